@@ -31,7 +31,7 @@ export interface Mailer {
 const TIMEOUT_MS = 10_000
 
 /** As an object: in a string, a comma would make two recipients of one. */
-function addressed(address: string) {
+function addressOf(address: string) {
   return { name: '', address }
 }
 
@@ -53,8 +53,8 @@ export function openMailer({ url, from, domain }: MailSettings): Mailer {
         from,
         subject,
         text,
-        to: [to].flat().map(addressed),
-        ...(replyTo ? { replyTo: addressed(replyTo) } : {}),
+        to: [to].flat().map(addressOf),
+        ...(replyTo ? { replyTo: addressOf(replyTo) } : {}),
         messageId: `<${id}@${domain}>`,
         // No out-of-office replies to it (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },

@@ -9,7 +9,7 @@ const TAG_BYTES = 16
 export interface SealedText {
   seal(text: string, binding: string): string
   /** Null when it was sealed with another key or for another binding, or was modified. */
-  open(sealed: string, binding: string): string | null
+  open(sealedText: string, binding: string): string | null
 }
 
 /** Tells keys apart without revealing them. */

@@ -140,7 +140,7 @@ export function openEmailChanges(deps: EmailDeps) {
       if (!sendMail)
         throw new Fault('email_proof_required', { message: 'Ask an owner of your workspace to change it.' })
       await attempts.require(ATTEMPT_LIMITS.emailChangesOf(account.id))
-      if (await accounts.isEmailTaken(account.id, email)) throw taken()
+      if (await accounts.isEmailTaken(account.id, email)) throw emailTaken()
       const { token, hash } = makeLinkToken()
       await linkTokens.replaceEmail(hash, account.id, email, clock() + LINK_MS)
       await sendMail(addressMail(email, account, `${baseUrl}/email#${token}`)).catch((error: unknown) => {
@@ -175,10 +175,10 @@ export function openEmailChanges(deps: EmailDeps) {
 }
 
 function throwIfTaken(error: unknown): never {
-  throw error instanceof StorageError && error.kind === 'unique' ? taken() : error
+  throw error instanceof StorageError && error.kind === 'unique' ? emailTaken() : error
 }
 
-function taken(): Fault {
+function emailTaken(): Fault {
   return new Fault('already_exists', { details: [{ path: 'email', message: 'This email is already in use.' }] })
 }
 

@@ -34,7 +34,7 @@ export function makeHostCookie(baseUrl: string, { name: plainName, maxAgeSeconds
     const name = isSecure ? secureName : plainName
     return `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   }
-  function named(cookie: string | undefined, name: string): string | null {
+  function cookieValue(cookie: string | undefined, name: string): string | null {
     for (const part of cookie?.split(';') ?? []) {
       const [key, value] = part.trim().split('=')
       if (key === name && value && pattern.test(value)) return value
@@ -42,7 +42,7 @@ export function makeHostCookie(baseUrl: string, { name: plainName, maxAgeSeconds
     return null
   }
   return {
-    read: (cookie) => named(cookie, secureName) ?? (hasTls ? null : named(cookie, plainName)),
+    read: (cookie) => cookieValue(cookie, secureName) ?? (hasTls ? null : cookieValue(cookie, plainName)),
     write: (value, host) => header(value, host, maxAgeSeconds),
     clear: (host) => header('', host, 0),
   }

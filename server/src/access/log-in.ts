@@ -84,7 +84,7 @@ export function makeCheckCredentials({
     const deviceId = account && device?.accountId === account.id ? device.id : null
     const { own, others } = await countTry(email, ip, deviceId)
     const isRight = await passwords.verify(account?.passwordHash, password)
-    if (!account || !isRight) throw refused(account)
+    if (!account || !isRight) throw refuse(account)
     if (account.secondFactor) {
       if (code === undefined) {
         // Release one attempt, not all: a known password must not allow unlimited code guessing.
@@ -94,7 +94,7 @@ export function makeCheckCredentials({
       const codes = ATTEMPT_LIMITS.codesOf(account.id)
       if (deviceId === null) await attempts.require(codes)
       const factor = await secondFactor.check(account, code)
-      if (!factor) throw refused(account)
+      if (!factor) throw refuse(account)
       await attempts.clear(codes)
       if (factor === 'recovery_code') await audit.recordForAccount(account, ip, 'recovery_code.used')
     }
@@ -102,7 +102,7 @@ export function makeCheckCredentials({
     await attempts.clear(own)
     return account
 
-    function refused(attemptedAccount: AccountRecord | undefined): Fault {
+    function refuse(attemptedAccount: AccountRecord | undefined): Fault {
       // Not awaited, so that timing does not reveal whether the account exists.
       if (attemptedAccount) void audit.recordForAccount(attemptedAccount, ip, 'login.failed')
       return new Fault('invalid_login')
@@ -139,8 +139,8 @@ export function openOwnWorkspaces({ members, workspaces, instanceWorkspaceId }: 
     async list(person: Person, currentId: string | null): Promise<Membership[]> {
       if (!person.instanceOwner) return members.listOfAccount(person.id)
       const all = await workspaces.list('', SHOWN)
-      const missing = currentId !== null && !all.some(({ id }) => id === currentId)
-      const current = missing ? await workspaces.find(currentId) : undefined
+      const isMissing = currentId !== null && !all.some(({ id }) => id === currentId)
+      const current = isMissing ? await workspaces.find(currentId) : undefined
       return [...(current ? [current] : []), ...all].map((workspace) => ({ ...workspace, role: 'owner' }))
     },
 

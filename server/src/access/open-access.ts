@@ -84,7 +84,7 @@ function openAccounts(context: Context, { rateLimits: { attempts }, audit, passw
   const { accounts, invitations, linkTokens, members, secondFactors, workspaces } = storage
   const { baseUrl, passwordLogin } = config
   const instanceWorkspaceId = INSTANCE_WORKSPACE_ID
-  const withPasswords = <Given extends unknown[], Result>(verb: (...given: Given) => Promise<Result>) =>
+  const withPasswords = <Args extends unknown[], Result>(verb: (...args: Args) => Promise<Result>) =>
     passwordLogin ? verb : refusePassword
 
   const alert = makeAlert({ accounts, sendMail, clock, onError })

@@ -78,9 +78,9 @@ function requestProblems(request: ActionRequest, inputs: readonly ActionInput[])
   const problems: ErrorDetail[] = []
   const add = (path: string, message: string) => void problems.push({ path, message })
   const names = [...inputs.map(({ name }) => name), ...ACTION_VISITOR_FIELDS.map(visitorName)]
-  const unknown = (template: string) => placeholders(template).find((name) => !names.includes(name))
+  const findUnknown = (template: string) => placeholders(template).find((name) => !names.includes(name))
   const check = (path: string, template: string) => {
-    const name = unknown(template)
+    const name = findUnknown(template)
     if (name?.startsWith('visitor.')) add(path, `The only visitor placeholders are ${VISITOR_PLACEHOLDERS.join(', ')}.`)
     else if (name !== undefined) add(path, `{{${name}}} is not an input.`)
   }

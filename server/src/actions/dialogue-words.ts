@@ -32,6 +32,6 @@ export function isAnswer(kind: Answer, text: string): boolean {
 
 /** "はい、お願いします" with or without its comma. */
 function foldAnswer(text: string): string {
-  const folded = foldPhrase(text)
-  return isSpaceless(folded) ? folded.replaceAll(' ', '') : folded
+  const foldedText = foldPhrase(text)
+  return isSpaceless(foldedText) ? foldedText.replaceAll(' ', '') : foldedText
 }

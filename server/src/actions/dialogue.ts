@@ -119,7 +119,7 @@ function openDialogue(
       const action = await actions.find(bot.id, pending.actionId)
       if (!action || !isUsable(action) || isBarred(action)) return null
       const values = stillValid(action, pending.values)
-      const step = pending.asked === null ? confirmed : given
+      const step = pending.asked === null ? takeConfirmation : takeInput
       const progress: ActionProgress = {
         id: action.id,
         status: pending.asked === null ? 'confirming' : 'asking',
@@ -142,7 +142,7 @@ function openDialogue(
     async start(message) {
       const action = await wantedAction(message)
       if (!action) return null
-      if (isBarred(action)) return barred(action, message.language)
+      if (isBarred(action)) return askToLogIn(action, message.language)
       const turn = { ...message, runId: newRunId(), isChosen: false, onceKey: onceKeyOf(action) }
       return goOn(action, readAll(action, message, {}), turn)
     },
@@ -154,7 +154,7 @@ function openDialogue(
       const chosenId = toTools(usable).find((tool) => tool.name === name)?.actionId
       const action = usable.find(({ id }) => id === chosenId)
       if (!action) return null
-      if (isBarred(action)) return barred(action, message.language)
+      if (isBarred(action)) return askToLogIn(action, message.language)
       const visitorTurns = message.history.filter(({ role, isPrivate }) => role === 'user' && !isPrivate)
       const inputValues = readToolInputs(action, inputs, [...visitorTurns.map(({ text }) => text), message.text])
       const pending = waiting()
@@ -171,7 +171,7 @@ function openDialogue(
     return (await actions.list(bot.id, '', MAX_ACTIONS)).filter(isUsable)
   }
 
-  function barred(action: ActionRecord, language: string): Answer {
+  function askToLogIn(action: ActionRecord, language: string): Answer {
     return { ...plainReply(dialogueWords(language).logIn, language), action: { id: action.id, status: 'failed' } }
   }
 
@@ -238,7 +238,7 @@ function openDialogue(
   type Reply = Pick<ActionStep, 'isCertain' | 'reply'>
 
   /** The visitor was asked for an input. */
-  function given(action: ActionRecord, { asked, attempts, values }: Pending, turn: Turn): Reply {
+  function takeInput(action: ActionRecord, { asked, attempts, values }: Pending, turn: Turn): Reply {
     const input = action.inputs.find(({ name }) => name === asked)
     if (!input) return { isCertain: false, reply: () => goOn(action, values, turn) }
     const value = readAnswer(input, turn.text, turn.language, clock())
@@ -252,7 +252,7 @@ function openDialogue(
   }
 
   /** The visitor was asked to confirm. */
-  function confirmed(action: ActionRecord, { values, attempts }: Pending, turn: Turn): Reply {
+  function takeConfirmation(action: ActionRecord, { values, attempts }: Pending, turn: Turn): Reply {
     const { text, language } = turn
     if (isAnswer('yesWords', text)) return { isCertain: true, reply: () => askOr(run, action, values, turn) }
     if (isAnswer('noWords', text))
@@ -280,8 +280,8 @@ function openDialogue(
 
   /** Asks for the next input; does the rest when there is none. */
   async function askOr(rest: typeof run, action: ActionRecord, values: InputValues, turn: Turn): Promise<Answer> {
-    const missing = action.inputs.find(({ name, required }) => required && !(name in values))
-    return missing ? ask(action, missing, values, 1, turn) : rest(action, values, turn)
+    const missingInput = action.inputs.find(({ name, required }) => required && !(name in values))
+    return missingInput ? ask(action, missingInput, values, 1, turn) : rest(action, values, turn)
   }
 
   function ask(
@@ -349,7 +349,7 @@ function openDialogue(
     if (!isStarted) return { ...plainReply(words.already, language), action: { id: action.id, status: 'done' } }
     const { response, ...result } = await perform(action, id, values)
     const report = { id, actionName: action.name, inputs, ...result }
-    if (result.failure !== null) return failed(action, values, turn, { text: words.failed, run: report })
+    if (result.failure !== null) return fail(action, values, turn, { text: words.failed, run: report })
     const doneText = action.kind === 'lead' ? words.leadDone : words.done
     const listing = renderAnswer(action.answerTemplate, values, response, { done: doneText })
     const text =
@@ -378,7 +378,7 @@ function openDialogue(
     if (!wordResult) return listing
     const botVoice = { name: voice.name, tone: voice.tone }
     const inputs = maskInputs(action.inputs, values)
-    const question = masked(messageText, secretsOf(values, secretNames(action.inputs)))
+    const question = maskValues(messageText, secretsOf(values, secretNames(action.inputs)))
     const result = {
       question,
       language,
@@ -400,11 +400,11 @@ function openDialogue(
   }
 
   function giveUp(action: ActionRecord, values: InputValues, turn: Turn): Promise<Answer> {
-    return failed(action, values, turn, { text: dialogueWords(turn.language).tooOften })
+    return fail(action, values, turn, { text: dialogueWords(turn.language).tooOften })
   }
 
   /** Honest about it, with a way to reach people, who see what was collected. */
-  async function failed(
+  async function fail(
     action: ActionRecord,
     values: InputValues,
     { text: messageText, language, bot: voice, knowledge }: Turn,
@@ -422,7 +422,7 @@ function openDialogue(
         id: action.id,
         status: 'failed' as const,
         note: [heading, ...noteLines(action, values)].join('\n'),
-        message: masked(messageText, secretsOf(values, secretNames(action.inputs))),
+        message: maskValues(messageText, secretsOf(values, secretNames(action.inputs))),
         ...(report ? { run: report } : {}),
       },
     }
@@ -463,7 +463,7 @@ function withoutSecrets(history: HistoryTurn[]): HistoryTurn[] {
   const secrets = states.flatMap(({ values, hidden }) => secretsOf(values, hidden))
   return history.map((turn, index) => {
     const { asked, hidden = [] } = states[index - 1] ?? {}
-    const text = masked(turn.text, secrets)
+    const text = maskValues(turn.text, secrets)
     if (turn.role !== 'user') return { ...turn, text }
     return { ...turn, text: asked && isHidden(asked, hidden) ? MASK : maskSecrets(text) }
   })
@@ -490,7 +490,7 @@ function secretsOf(values: InputValues, hiddenNames: readonly string[]): string[
 }
 
 /** In any case, because a pattern may have read a value in capitals. */
-function masked(text: string, secrets: readonly string[]): string {
+function maskValues(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => rest.replace(new RegExp(RegExp.escape(secret), 'giu'), MASK), text)
 }
 

@@ -241,7 +241,7 @@ const MAX_TRIES = 10
 const MAX_STOPS = 3
 const STOPPED_MS = 60 * 60_000
 const MAX_STOPPED = 1000
-const matching = new Script('new RegExp(pattern, "u").exec(text)?.[0] || null')
+const patternScript = new Script('new RegExp(pattern, "u").exec(text)?.[0] || null')
 const sandbox = createContext({ pattern: '', text: '' })
 /** When a pattern was stopped, by pattern. A match in between proves nothing: it is the text that makes it slow. */
 const stops = new Map<string, number[]>()
@@ -253,7 +253,7 @@ function matchPattern(pattern: string, text: string): string | null {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const before = process.threadCpuUsage()
     try {
-      return matching.runInContext(context, { timeout: PATTERN_MS })
+      return patternScript.runInContext(context, { timeout: PATTERN_MS })
     } catch {
       const { user, system } = process.threadCpuUsage(before)
       // Otherwise the machine was busy with something else.

@@ -23,22 +23,22 @@ export async function answerParts(
   const parts = questionParts(question, language)
   if (parts.length < 2) return null
   const partAnswers: PartsAnswer[] = []
-  const unknown: string[] = []
+  const unknownParts: string[] = []
   for (const [at, part] of parts.entries()) {
     const before = parts.slice(0, at).map((text): Turn => ({ role: 'user', text }))
     const { question: partQuestion, hits } = await findHits(part, language, [...history, ...before], knowledge)
     const composed = composeAnswer(partQuestion, hits, bot.siteUrl)
     const confidence = confidenceOf(partQuestion, hits, composed)
     if (confidence >= bot.thresholds.suggest) partAnswers.push({ composed, confidence })
-    else unknown.push(part)
+    else unknownParts.push(part)
   }
   const texts = withoutRepeated(partAnswers.map(({ composed }) => composed.text))
   const isSure = partAnswers.every(({ confidence }) => confidence >= bot.thresholds.answer)
   // A doubtful answer to one part is no reason to say that there is none to the other.
-  if (partAnswers.length === 0 || (unknown.length > 0 && !isSure)) return null
-  if (texts.length < 2 && unknown.length === 0) return null
+  if (partAnswers.length === 0 || (unknownParts.length > 0 && !isSure)) return null
+  if (texts.length < 2 && unknownParts.length === 0) return null
   const { partUnknown } = sentencesFor(bot, language)
-  const notes = unknown.map((part) => partUnknown.replace('{part}', () => part.replace(/[?？؟\s]+$/u, '')))
+  const notes = unknownParts.map((part) => partUnknown.replace('{part}', () => part.replace(/[?？؟\s]+$/u, '')))
   return {
     composed: {
       text: [...texts, ...notes].join('\n\n'),

@@ -304,7 +304,7 @@ async function answerFromPassages(
     return fallBack(bot, question.language, confidence, { closest: closestPage(hits, confidence, bot), contact })
   }
   const answer: Answer = {
-    text: introduced(composedAnswer, question.language, bot),
+    text: withIntroduction(composedAnswer, question.language, bot),
     sources: composedAnswer.sources,
     ...citedPassages(composedAnswer.used),
     confidence,
@@ -328,8 +328,8 @@ async function answerFromPassages(
 function isForeign({ own, terms, knows }: Question, [first]: readonly Hit[]): boolean {
   if (first?.reading && first.reading.relevance > 0) return false
   const contentTerms = own?.terms ?? terms
-  const unknown = contentTerms.filter(({ stem }) => knows && !knows(stem))
-  return unknown.length >= FOREIGN_WORDS && unknown.length >= contentTerms.length * policy.sharedContent
+  const unknownTerms = contentTerms.filter(({ stem }) => knows && !knows(stem))
+  return unknownTerms.length >= FOREIGN_WORDS && unknownTerms.length >= contentTerms.length * policy.sharedContent
 }
 
 /** The answer to an earlier question must not be repeated with a hedge. */
@@ -343,7 +343,7 @@ function wasSaid(text: string, question: Question, history: readonly Turn[]): bo
 }
 
 /** A passage in another language than the question's is introduced as such. */
-function introduced({ text, used }: ComposedAnswer, language: string, bot: BotVoice): string {
+function withIntroduction({ text, used }: ComposedAnswer, language: string, bot: BotVoice): string {
   const passageLanguage = used[0]?.passage.language.slice(0, 2)
   // The language of a short document is a guess.
   if (!passageLanguage || passageLanguage === language.slice(0, 2) || !looksLike(text, passageLanguage, language))

@@ -131,7 +131,7 @@ async function collectMaterial(request: ModelRequest): Promise<Material> {
   if (!isDependent && again.confidence < material.confidence && again.products.length === 0) return material
   return {
     hits: interleave(again.hits, material.hits),
-    products: joined(again.products, material.products),
+    products: joinProducts(again.products, material.products),
     confidence: Math.max(again.confidence, material.confidence),
   }
 }
@@ -155,7 +155,7 @@ function interleave(first: Hit[], second: Hit[]): Hit[] {
   return [...new Map(all.flatMap((hit) => (hit ? [[hit.passage.id, hit] as const] : []))).values()]
 }
 
-function joined(first: SelectedProduct[], second: SelectedProduct[]): SelectedProduct[] {
+function joinProducts(first: SelectedProduct[], second: SelectedProduct[]): SelectedProduct[] {
   return [...new Map([...first, ...second].map((one) => [one.card.id, one])).values()]
 }
 

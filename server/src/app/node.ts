@@ -30,7 +30,7 @@ export function openNode({ nodes, node, clock, info, onError }: Deps): Part {
     toldLeft = unfinishedSteps.join()
   }
 
-  function look() {
+  function heartbeat() {
     nodes.register(node, clock()).catch(onError)
     if (isFinished) return
     // Building an index can take hours.
@@ -43,8 +43,8 @@ export function openNode({ nodes, node, clock, info, onError }: Deps): Part {
 
   return {
     start() {
-      timer = setInterval(look, EVERY_MS).unref()
-      look()
+      timer = setInterval(heartbeat, EVERY_MS).unref()
+      heartbeat()
     },
     async stop() {
       clearInterval(timer)

@@ -49,10 +49,10 @@ export function openReadiness({ storage, vectorBacklog, clock }: Deps) {
       crawls.countDue(clock(), MAX_COUNTED),
       webhookBacklog(),
     ])
-    return { vectors: aged(vectors), crawls: aged(crawling), webhooks: aged(webhooks) }
+    return { vectors: withAge(vectors), crawls: withAge(crawling), webhooks: withAge(webhooks) }
   }
 
-  function aged({ depth, since }: Backlog) {
+  function withAge({ depth, since }: Backlog) {
     return { depth, oldest_seconds: since === null ? 0 : Math.max(0, Math.round((clock() - since) / 1000)) }
   }
 

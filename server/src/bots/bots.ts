@@ -67,7 +67,7 @@ export async function updateBot(
 ): Promise<BotRecord> {
   const { bots, findBot, onChanged, audit } = deps
   const { workspaceId, id, languageModel } = await findBot(call.caller, botId)
-  const changed = await bots.update(workspaceId, id, {
+  const change = await bots.update(workspaceId, id, {
     name: input.name?.trim(),
     language: input.language,
     siteUrl: input.site_url,
@@ -84,9 +84,9 @@ export async function updateBot(
     isTested: input.tested,
     isChecklistHidden: input.checklist_hidden,
   })
-  if (!changed) throw new Fault('bot_not_found')
+  if (!change) throw new Fault('bot_not_found')
   onChanged()
-  const { before, after } = changed
+  const { before, after } = change
   const changes = changedFields(settingsOf(before), settingsOf(after))
   await audit.record(call, workspaceId, 'bot.changed', changes ? `${titleOf(after)}: ${changes}` : titleOf(after))
   return after
@@ -139,8 +139,11 @@ export async function deleteBot(
 }
 
 const NO_TEXTS = {
-  ...{ greeting: null, suggested_questions: [], fallback_message: null },
-  ...{ buttons: [], handover_questions: [] },
+  greeting: null,
+  suggested_questions: [],
+  fallback_message: null,
+  buttons: [],
+  handover_questions: [],
 }
 
 /** One per language; a language without any text of its own is left out. */

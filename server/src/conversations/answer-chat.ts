@@ -62,16 +62,16 @@ export function makeAnswerChat(deps: Deps): AnswerChat {
     /** Writes the turn together with its mirror delivery and the record for replays. */
     const run = async (remember: (answer: ChatResponse) => Statement[] = () => []): Promise<ChatResponse> => {
       const flowIn = await flowButtonsOf(bot)
-      const sent = await sendMessage(bot, message, complete, listener)
+      const sentMessage = await sendMessage(bot, message, complete, listener)
       if (key.mirrorId !== null) onEvents(bot.id)
-      onTurn(bot.id, sent.conversationId)
-      return toResponse(sent, flowIn)
+      onTurn(bot.id, sentMessage.conversationId)
+      return toResponse(sentMessage, flowIn)
 
       function complete(turn: SentMessage) {
         const body = toResponse(turn, flowIn)
         const { conversationId } = turn
-        const mirrored = mirrorCall({ key, request, status: 200, body, latencyMs: latencyMs(), conversationId })
-        return { statements: [...remember(body), ...(mirrored ? [mirrored] : [])] }
+        const mirrorStatement = mirrorCall({ key, request, status: 200, body, latencyMs: latencyMs(), conversationId })
+        return { statements: [...remember(body), ...(mirrorStatement ? [mirrorStatement] : [])] }
       }
     }
     if (idempotencyKey === undefined) return { answer: await run(), replayed: false }
@@ -80,10 +80,10 @@ export function makeAnswerChat(deps: Deps): AnswerChat {
     const claimedAt = clock()
     // A language model may take a while to answer.
     const abandonedMs = ABANDONED_MS + (bot.languageModel?.timeoutMs ?? 0)
-    const stored = await claimOrReplay(call, bodyHash(request, history), claimedAt, abandonedMs)
-    if (stored) return { answer: stored, replayed: true }
+    const storedAnswer = await claimOrReplay(call, bodyHash(request, history), claimedAt, abandonedMs)
+    if (storedAnswer) return { answer: storedAnswer, replayed: true }
     try {
-      const answer = await run((body) => [idempotentCalls.answering(call, claimedAt, JSON.stringify(body))])
+      const answer = await run((body) => [idempotentCalls.answerStatement(call, claimedAt, JSON.stringify(body))])
       return { answer, replayed: false }
     } catch (error) {
       await idempotentCalls.release(call, claimedAt)
@@ -116,18 +116,18 @@ function withDecision(answer: ChatResponse): ChatResponse {
   return { ...answer, decision: answer.decision ?? (answer.answered ? 'answer' : 'fall_back') }
 }
 
-function toResponse(sent: SentMessage, flowIn: FlowButtonsIn): ChatResponse {
+function toResponse(sentMessage: SentMessage, flowIn: FlowButtonsIn): ChatResponse {
   // A person and the form need the widget.
-  const buttons = buttonsUnder(sent, flowIn).filter(({ type }) => type === 'reply' || type === 'url')
+  const buttons = buttonsUnder(sentMessage, flowIn).filter(({ type }) => type === 'reply' || type === 'url')
   return {
-    response: sent.text,
-    sources: sent.sources,
-    session_id: sent.sessionId,
-    message_id: sent.messageId,
-    confidence: sent.confidence,
-    answered: sent.answered,
-    decision: sent.decision,
-    ...(sent.action ? { action: { id: sent.action.id, status: sent.action.status } } : {}),
+    response: sentMessage.text,
+    sources: sentMessage.sources,
+    session_id: sentMessage.sessionId,
+    message_id: sentMessage.messageId,
+    confidence: sentMessage.confidence,
+    answered: sentMessage.answered,
+    decision: sentMessage.decision,
+    ...(sentMessage.action ? { action: { id: sentMessage.action.id, status: sentMessage.action.status } } : {}),
     ...(buttons.length > 0 ? { buttons } : {}),
   }
 }

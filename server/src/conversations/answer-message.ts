@@ -51,7 +51,7 @@ export function makeAnswerMessage(deps: Deps): AnswerMessage {
    * about, "is it waterproof?" would be answered differently than in a session. What is not recognised may be the
    * result of an action.
    */
-  async function recognised(bot: BotRecord, turn: Turn, index: number, history: Turn[]): Promise<Turn> {
+  async function recogniseReply(bot: BotRecord, turn: Turn, index: number, history: Turn[]): Promise<Turn> {
     if (turn.role === 'user' || turn.documentIds) return turn
     const question = history.slice(0, index).findLast(({ role }) => role === 'user')
     const key = question && questionKey(question.text)
@@ -61,17 +61,17 @@ export function makeAnswerMessage(deps: Deps): AnswerMessage {
 
   return async (bot, text, whole, listener = {}, visit = {}) => {
     const recent = whole.slice(-HISTORY_MESSAGES)
-    const history = await Promise.all(recent.map((turn, index) => recognised(bot, turn, index, recent)))
+    const history = await Promise.all(recent.map((turn, index) => recogniseReply(bot, turn, index, recent)))
     const model = messageModelOf(bot, listener)
     let searchResult: SearchResult | undefined
     const answer = await measure('answer', async () => {
       const knowledge = measuredKnowledge(await measure('index', () => knowledgeOf(bot)), measure)
-      const measured = model ? measuredModel(model, measure) : undefined
+      const timedModel = model ? measuredModel(model, measure) : undefined
       const voice = voiceOf(bot, widgetBaseUrl)
       const onSearchResult = (result: SearchResult) => {
         searchResult = result
       }
-      return answerQuestion(text, history, voice, knowledge, measured, onSearchResult, visit)
+      return answerQuestion(text, history, voice, knowledge, timedModel, onSearchResult, visit)
     })
     return { answer, found: searchResult, calls: model?.calls() ?? [] }
   }
@@ -135,12 +135,12 @@ export function makeTryMessage(deps: TryDeps): TryMessage {
       user: asVisitor ? null : TEST_USER,
       usesSamples: usesSamples || asVisitor,
     })
-    const answered = await answerMessage(bot, text, history, undefined, { actions })
-    const { run } = answered.answer.action ?? {}
+    const result = await answerMessage(bot, text, history, undefined, { actions })
+    const { run } = result.answer.action ?? {}
     if (run) await actionRuns.finish(bot.id, run.id, run)
     // Tests cost money too.
-    for (const call of answered.calls) await modelUsageDays.count(bot.id, usageOf(call, clock()))
-    return { ...answered, thresholds: thresholdsOf(bot) }
+    for (const call of result.calls) await modelUsageDays.count(bot.id, usageOf(call, clock()))
+    return { ...result, thresholds: thresholdsOf(bot) }
   }
 }
 

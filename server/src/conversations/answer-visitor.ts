@@ -85,33 +85,34 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
     }
   }
 
-  async function answer(call: VisitorCall, session: VisitorSession, found: ContactDetails): Promise<WidgetReply> {
+  async function answer(call: VisitorCall, session: VisitorSession, contact: ContactDetails): Promise<WidgetReply> {
     const { bot, caller, request, ip, listener } = call
     const { locale, timezone, message: text } = request
     if (session.known?.handover.status === 'active') return record(call, session, null)
     const transcript = await answerTranscript({ bot, request, ip }, session)
     if (transcript !== null) return record(call, session, transcript)
 
-    const [email = null] = found.emails
-    const [phone = null] = found.phones
+    const [email = null] = contact.emails
+    const [phone = null] = contact.phones
     const wroteContact = email !== null || phone !== null
     let turnOutcome: TurnResult | undefined
     let hasContact = false
     const [flowIn, isTeamOpen] = await Promise.all([flowButtonsOf(bot), isSomebodyThere(bot)])
 
-    const complete = async (sent: SentMessage, conversation: ConversationRecord) => {
-      const known = sent.isNew || !sent.isVerified ? null : session.known
-      const { button } = visitorWords(sent.language)
+    const complete = async (sentMessage: SentMessage, conversation: ConversationRecord) => {
+      const knownConversation = sentMessage.isNew || !sentMessage.isVerified ? null : session.known
+      const { button } = visitorWords(sentMessage.language)
       const offer: AnswerButton = { id: 'transcript', type: 'reply', label: button, value: button }
       const transcriptButton = email && transcripts.isOffered(bot) ? offer : null
       // Given to an action, which says what becomes of it.
-      hasContact = wroteContact && !sent.action
-      const ask = (reason: HandoverReason) => handoverQuestions.begin(bot, { reason, message: text }, sent.language)
-      const reader = { language: sent.language, locale, timezone }
-      const result = await decideTurn(sent, {
+      hasContact = wroteContact && !sentMessage.action
+      const ask = (reason: HandoverReason) =>
+        handoverQuestions.begin(bot, { reason, message: text }, sentMessage.language)
+      const reader = { language: sentMessage.language, locale, timezone }
+      const result = await decideTurn(sentMessage, {
         bot,
         text,
-        known,
+        known: knownConversation,
         hasContact,
         transcriptButton,
         flowIn,
@@ -120,20 +121,20 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
         handedOver: () => waitingTimes.handedOver(bot, reader),
         nobodyThere: () => waitingTimes.nobodyThere(bot, reader),
       })
-      const { lead = null, note = null } = sent.action ?? {}
-      if (!sent.isVerified && (result.request || result.asksFirst || hasContact || lead))
+      const { lead = null, note = null } = sentMessage.action ?? {}
+      if (!sentMessage.isVerified && (result.request || result.asksFirst || hasContact || lead))
         throw new ForeignConversation()
       turnOutcome = result
-      const isWritten = sent.isNew || session.isChanged
+      const isWritten = sentMessage.isNew || session.isChanged
       const also = async (tx: Parameters<VisitorSession['save']>[0]) => {
         if (isWritten) await session.save(tx)
-        const written = { name: request.visitor?.name ?? null, email, phone, message: text, fields: {} }
-        const details = lead ?? (hasContact ? written : null)
+        const contactInMessage = { name: request.visitor?.name ?? null, email, phone, message: text, fields: {} }
+        const details = lead ?? (hasContact ? contactInMessage : null)
         if (details)
           await captureLead(tx, {
             conversation,
             visitorId: conversation.visitorId ?? session.visitorId,
-            isOwner: sent.isVerified,
+            isOwner: sentMessage.isVerified,
             source: lead ? ('form' as const) : ('message' as const),
             consent: false,
             details,
@@ -142,7 +143,7 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
         if (note) await writeNote(tx, bot, conversation.id, note, clock())
         if (result.request) {
           const step = { step: 'request' as const, ...result.request }
-          const before = known?.handover ?? noHandover
+          const before = knownConversation?.handover ?? noHandover
           if (await stepHandover(tx, deliveries, conversation, before, step, clock())) {
             const change = { kind: 'requested' as const, by: null, value: result.request.reason }
             await recordChanges(tx, conversation, [change], clock())
@@ -153,13 +154,13 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
       return {
         answer: result.answer,
         shown: shownWith(result.answer),
-        statements: sent.isVerified ? visitOf(call, conversation, known) : [],
+        statements: sentMessage.isVerified ? visitOf(call, conversation, knownConversation) : [],
         also: isWritten || hasContact || lead || note || result.request ? also : undefined,
       }
     }
 
     const { onStart, ...rest } = listener ?? {}
-    const sent = await sendMessage(
+    const sentMessage = await sendMessage(
       bot,
       {
         channel: 'widget',
@@ -180,16 +181,16 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
       complete,
       { ...rest, ...(onStart ? { onStart: (turn) => onStart({ ...turn, token: session.token }) } : {}) },
     )
-    const signal = { botId: bot.id, conversationId: sent.conversationId }
+    const signal = { botId: bot.id, conversationId: sentMessage.conversationId }
     live.publish({ ...signal, kind: 'message' })
     if (turnOutcome?.request) live.publish({ ...signal, kind: 'handover' })
-    if (hasContact || sent.action?.lead) live.publish({ ...signal, kind: 'lead' })
+    if (hasContact || sentMessage.action?.lead) live.publish({ ...signal, kind: 'lead' })
     return toReply(
       bot,
       session,
-      sent,
+      sentMessage,
       turnOutcome,
-      sent.isNew || session.isChanged ? session.token : caller.token,
+      sentMessage.isNew || session.isChanged ? session.token : caller.token,
       clock(),
     )
   }
@@ -211,9 +212,9 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
   function visitOf(
     { request, headers }: VisitorCall,
     conversation: ConversationRecord,
-    known: KnownConversation | null,
+    knownConversation: KnownConversation | null,
   ) {
-    return newVisit(conversation, known, request, headers, clock())
+    return newVisit(conversation, knownConversation, request, headers, clock())
   }
 
   /** Records the message without the bot answering: an agent will, or `reply` is the whole answer. */
@@ -254,30 +255,30 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
 function toReply(
   bot: BotRecord,
   session: VisitorSession,
-  sent: SentMessage,
+  sentMessage: SentMessage,
   turnOutcome: TurnResult | undefined,
   token: string | null,
   now: number,
 ): WidgetReply {
   // The state of a conversation is told to its visitor only.
-  const before = sent.isVerified ? (session.known?.handover.status ?? 'none') : 'none'
+  const before = sentMessage.isVerified ? (session.known?.handover.status ?? 'none') : 'none'
   const leadForm: LeadForm | null = turnOutcome?.showsLeadForm ? bot.widget.leadForm : null
   return {
-    reply: sent.text,
-    confidence: sent.confidence,
-    buttons: shownButtons(sent),
-    session_id: sent.sessionId,
-    message_id: sent.messageId,
-    visitor_message_id: sent.questionId,
-    answered: sent.answered,
-    decision: sent.decision,
-    ...(sent.action ? { action: { id: sent.action.id, status: sent.action.status } } : {}),
-    rateable: isRateable({ role: 'assistant', decision: sent.decision }),
-    sources: sent.sources,
-    products: (sent.products ?? []).map(toCard),
+    reply: sentMessage.text,
+    confidence: sentMessage.confidence,
+    buttons: shownButtons(sentMessage),
+    session_id: sentMessage.sessionId,
+    message_id: sentMessage.messageId,
+    visitor_message_id: sentMessage.questionId,
+    answered: sentMessage.answered,
+    decision: sentMessage.decision,
+    ...(sentMessage.action ? { action: { id: sentMessage.action.id, status: sentMessage.action.status } } : {}),
+    rateable: isRateable({ role: 'assistant', decision: sentMessage.decision }),
+    sources: sentMessage.sources,
+    products: (sentMessage.products ?? []).map(toCard),
     handover: { status: turnOutcome?.request ? 'requested' : before },
     lead_form: leadForm,
-    language: sent.language,
+    language: sentMessage.language,
     created_at: timestamp(now),
     ...(token ? { visitor_token: token } : {}),
   }
@@ -346,18 +347,18 @@ async function decideTurn(answer: Answer, context: TurnContext): Promise<TurnRes
   if (isAskingQuestions) return turnResult(answer, answer.text, ownButtons)
 
   // What a language model wrote may have been streamed, so it stays.
-  const written = answer.answered || answer.isGenerated ? `${answer.text}\n\n` : ''
+  const answerText = answer.answered || answer.isGenerated ? `${answer.text}\n\n` : ''
 
   // Still waiting for a person: no answer of the bot to be rated.
   if (isPersonRequested && !answer.answered)
-    return turnResult({ ...answer, decision: 'person' }, written + say.handedOver, [])
+    return turnResult({ ...answer, decision: 'person' }, answerText + say.handedOver, [])
   if (reason && isTeamOpen && !isPersonRequested) {
     const before = answer.decision === 'person' ? '' : `${answer.text}\n\n`
     // One thing waits for the visitor at a time: an action of this turn keeps its state and its run.
     const first = finishedQuestions || answer.action ? null : ask(reason)
     if (first?.action) {
-      const begun = { ...answer, action: first.action }
-      return { ...turnResult(begun, before + first.text, first.buttons), asksFirst: true }
+      const askingAnswer = { ...answer, action: first.action }
+      return { ...turnResult(askingAnswer, before + first.text, first.buttons), asksFirst: true }
     }
     const others = buttons.filter(({ type }) => type !== 'handover')
     const request = finishedQuestions ?? { reason, message: answer.action?.message ?? text }
@@ -365,8 +366,12 @@ async function decideTurn(answer: Answer, context: TurnContext): Promise<TurnRes
   }
   if (hasContact) {
     // A message with contact details is usually not a question.
-    const noted: Partial<Answer> = answer.answered ? {} : { answered: true, confidence: 1, decision: 'small_talk' }
-    return turnResult({ ...answer, ...noted }, written + say.contactNoted, transcriptButton ? [transcriptButton] : [])
+    const outcome: Partial<Answer> = answer.answered ? {} : { answered: true, confidence: 1, decision: 'small_talk' }
+    return turnResult(
+      { ...answer, ...outcome },
+      answerText + say.contactNoted,
+      transcriptButton ? [transcriptButton] : [],
+    )
   }
   if (answer.action?.note && !isTeamOpen && leadForm)
     return {
@@ -390,13 +395,13 @@ function handoverReason(
   answer: Answer,
   { keywords, on_low_confidence }: BotRecord['widget']['handover'],
   text: string,
-  known: KnownConversation | null,
+  knownConversation: KnownConversation | null,
 ): HandoverReason | null {
   if (answer.action?.handover) return answer.action.handover.reason
   if (answer.decision === 'person') return 'visitor_request'
   if (answer.action?.note) return 'rule'
   if (mentionsKeyword(keywords, text)) return 'rule'
-  return on_low_confidence && !answer.answered && known?.unanswered ? 'low_confidence' : null
+  return on_low_confidence && !answer.answered && knownConversation?.unanswered ? 'low_confidence' : null
 }
 
 function mentionsKeyword(keywords: readonly string[], text: string): boolean {
@@ -405,12 +410,12 @@ function mentionsKeyword(keywords: readonly string[], text: string): boolean {
 
 /** Whole words only: "refund" is not in "refundable". Scripts without spaces match anywhere. */
 function mentions(text: string, keyword: string): boolean {
-  const escaped = keyword
+  const keywordPattern = keyword
     .trim()
     .toLowerCase()
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const isSpaced = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}]/u.test(keyword)
-  const pattern = isSpaced ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])` : escaped
+  const pattern = isSpaced ? `(?<![\\p{L}\\p{N}])${keywordPattern}(?![\\p{L}\\p{N}])` : keywordPattern
   return new RegExp(pattern, 'u').test(text.toLowerCase())
 }
 

@@ -101,7 +101,7 @@ export function makeSendFile(deps: Deps) {
       const message: MessageRecord = { ...visitorMessage(record.name, now), shown }
       const { status } = conversation.handover
       const messages =
-        status === 'active' || status === 'requested' ? [message] : [message, await received(bot, conversation)]
+        status === 'active' || status === 'requested' ? [message] : [message, await receiptMessage(bot, conversation)]
       const turn = {
         ...conversation,
         channel: 'widget' as const,
@@ -128,13 +128,13 @@ export function makeSendFile(deps: Deps) {
     },
   }
 
-  async function received(bot: BotRecord, { language }: KnownConversation): Promise<MessageRecord> {
+  async function receiptMessage(bot: BotRecord, { language }: KnownConversation): Promise<MessageRecord> {
     const now = clock()
-    const spoken = language ?? bot.language
+    const spokenLanguage = language ?? bot.language
     const isThere = await isSomebodyThere(bot)
-    const buttons = isThere ? [{ id: 'person', type: 'handover', label: buttonLabels(spoken).person }] : []
+    const buttons = isThere ? [{ id: 'person', type: 'handover', label: buttonLabels(spokenLanguage).person }] : []
     const shown = JSON.stringify({ buttons })
-    return newMessage('assistant', visitorWords(spoken).fileReceived, now, { decision: 'small_talk', shown })
+    return newMessage('assistant', visitorWords(spokenLanguage).fileReceived, now, { decision: 'small_talk', shown })
   }
 }
 

@@ -37,10 +37,10 @@ export async function updateCannedReply(
   change: BodyOf<Routes[`PATCH ${typeof REPLIES}/{replyId}`]>,
 ): Promise<CannedReplyRecord> {
   const reply = await find(deps, call, ids)
-  const written = { ...change, updatedAt: deps.clock() }
-  await deps.cannedReplies.update(reply, written).catch(rethrowTaken)
+  const fields = { ...change, updatedAt: deps.clock() }
+  await deps.cannedReplies.update(reply, fields).catch(rethrowTaken)
   await deps.audit.record(call, reply.workspaceId, 'canned_reply.changed', change.shortcut ?? reply.shortcut)
-  return { ...reply, ...written }
+  return { ...reply, ...fields }
 }
 
 export async function removeCannedReply(

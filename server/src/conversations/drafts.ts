@@ -36,28 +36,28 @@ export type WriteDraft = ReturnType<typeof makeWriteDraft>
 export function makeWriteDraft(deps: Deps) {
   const { messages, modelUsageDays, forModel, askForDraft, clock } = deps
 
-  async function taskOf(bot: BotRecord, conversation: InboxRecord, wanted: DraftInput): Promise<DraftTask> {
-    const { task, text = '', style = 'correct' } = wanted
-    const language = wanted.language ?? languageOf(bot, conversation)
-    if (task === 'rewrite') return { task, text: required(text), style }
-    if (task === 'translate') return { task, text: required(text), language }
+  async function taskOf(bot: BotRecord, conversation: InboxRecord, input: DraftInput): Promise<DraftTask> {
+    const { task, text = '', style = 'correct' } = input
+    const language = input.language ?? languageOf(bot, conversation)
+    if (task === 'rewrite') return { task, text: requireText(text), style }
+    if (task === 'translate') return { task, text: requireText(text), language }
     const recentMessages = await messages.list(bot.id, conversation.id, MESSAGES_READ, undefined, 'verified')
     const modelTurns = forModel(recentMessages.map((message) => toTurn(message, true)))
     const turns = recentMessages.map((message, at) => toDraftTurn(message, modelTurns[at]?.text ?? ''))
-    if (task === 'summary') return { task, turns, language: wanted.language ?? 'en' }
-    const asked = questionOf(recentMessages, language)
-    const hits = asked ? await passagesFor(asked.question, asked.history, bot, deps) : []
+    if (task === 'summary') return { task, turns, language: input.language ?? 'en' }
+    const visitorQuestion = questionOf(recentMessages, language)
+    const hits = visitorQuestion ? await passagesFor(visitorQuestion.question, visitorQuestion.history, bot, deps) : []
     return { task, turns, passages: hits.map(({ passage }) => passage), language, begun: text }
   }
 
-  return async (bot: BotRecord, conversation: InboxRecord, wanted: DraftInput): Promise<Draft> => {
-    const written = await askForDraft(bot, await taskOf(bot, conversation, wanted))
-    if (written === null) return { text: null, problem: 'no_language_model' }
-    if (written === 'daily_limit') return { text: null, problem: 'daily_limit' }
-    await modelUsageDays.count(bot.id, usageOf(written.call, clock()))
-    return 'failed' in written.draft
+  return async (bot: BotRecord, conversation: InboxRecord, input: DraftInput): Promise<Draft> => {
+    const result = await askForDraft(bot, await taskOf(bot, conversation, input))
+    if (result === null) return { text: null, problem: 'no_language_model' }
+    if (result === 'daily_limit') return { text: null, problem: 'daily_limit' }
+    await modelUsageDays.count(bot.id, usageOf(result.call, clock()))
+    return 'failed' in result.draft
       ? { text: null, problem: 'unavailable' }
-      : { text: written.draft.text, problem: null }
+      : { text: result.draft.text, problem: null }
   }
 }
 
@@ -65,7 +65,7 @@ function toDraftTurn({ role }: MessageRecord, text: string): DraftTurn {
   return { by: role === 'user' ? 'visitor' : role === 'agent' ? 'agent' : 'bot', text }
 }
 
-function required(text: string): string {
+function requireText(text: string): string {
   if (text.trim()) return text
   throw new Fault('validation_failed', { details: [{ path: 'text', message: 'Send the text to change.' }] })
 }

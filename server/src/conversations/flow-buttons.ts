@@ -37,18 +37,18 @@ export function makeFlowButtonsOf({ actions, isSomebodyThere }: Deps): FlowButto
     const live = all.some(({ type }) => type === 'action') ? await liveActions(bot) : new Set<string>()
     const hasPeople = all.some(({ type }) => type === 'person') && (await isSomebodyThere(bot))
     const hasForm = bot.widget.leadForm !== null
-    const offered = { live, hasForm, hasPeople }
-    const shown = (buttons: FlowButton[]) =>
-      buttons.flatMap((button, index) => toButton(button, `flow-${index + 1}`, offered) ?? [])
+    const features = { live, hasForm, hasPeople }
+    const toButtons = (buttons: FlowButton[]) =>
+      buttons.flatMap((button, index) => toButton(button, `flow-${index + 1}`, features) ?? [])
     return (language) => {
       const questions = language === undefined ? suggested_questions : suggestedQuestionsFor(bot, language)
-      const suggested = questions.map((label): FlowButton => ({ type: 'question', label }))
-      const translated = (buttons: FlowButton[]) =>
+      const questionButtons = questions.map((label): FlowButton => ({ type: 'question', label }))
+      const translate = (buttons: FlowButton[]) =>
         language === undefined ? buttons : buttons.map((button) => buttonFor(bot, button, language))
       return {
-        greeting: shown([...suggested, ...translated(greeting_buttons)].slice(0, BUTTONS_PER_PLACE)),
-        answer: shown(translated(answer_buttons)),
-        noAnswer: shown(translated(no_answer_buttons.length > 0 ? no_answer_buttons : answer_buttons)),
+        greeting: toButtons([...questionButtons, ...translate(greeting_buttons)].slice(0, BUTTONS_PER_PLACE)),
+        answer: toButtons(translate(answer_buttons)),
+        noAnswer: toButtons(translate(no_answer_buttons.length > 0 ? no_answer_buttons : answer_buttons)),
       }
     }
   }
@@ -84,7 +84,9 @@ export function buttonsUnder({ decision, answered, language }: Answer, flowIn: F
 }
 
 /** Under an answer: the owner's choice of a person or form replaces ours. */
-export function withFlowButtons(own: Button[], flow: Button[]): Button[] {
+export function withFlowButtons(answerButtons: Button[], flow: Button[]): Button[] {
   const reachesUs = ({ type }: Button) => type === 'handover' || type === 'lead_form'
-  return flow.some(reachesUs) ? [...own.filter((button) => !reachesUs(button)), ...flow] : [...own, ...flow]
+  return flow.some(reachesUs)
+    ? [...answerButtons.filter((button) => !reachesUs(button)), ...flow]
+    : [...answerButtons, ...flow]
 }

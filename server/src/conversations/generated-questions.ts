@@ -10,7 +10,7 @@ const SECTIONS_PER_CALL = 8
 // Small models accept only short prompts.
 const CHARACTERS_PER_CALL = 8000
 // Then the next bot gets its turn.
-const TURN_MS = 20_000
+const SLICE_MS = 20_000
 const LEASE_MS = 60_000
 const HEARTBEAT_MS = 1000
 const FIRST_WAIT_MS = 30_000
@@ -42,15 +42,15 @@ interface Deps {
 
 export function openQuestionGenerator({ generatedQuestions, findBot, ask, onWritten, clock }: Deps) {
   const closing = new AbortController()
-  let look = () => {}
-  let lastLookAt = clock()
+  let checkLease = () => {}
+  let lastWorkAt = clock()
 
   /** After the clock was set back, scheduled bots would wait that much longer. */
   async function capWaits() {
     const now = clock()
-    if (now < lastLookAt - CLOCK_SKEW_MS)
+    if (now < lastWorkAt - CLOCK_SKEW_MS)
       await generatedQuestions.capWaits(now, { leaseMs: LEASE_MS, retryMs: LONGEST_WAIT_MS })
-    lastLookAt = now
+    lastWorkAt = now
   }
 
   /** Makes one call. Returns when to continue: at once (null), or at a time. */
@@ -82,13 +82,13 @@ export function openQuestionGenerator({ generatedQuestions, findBot, ask, onWrit
 
   /** Aborts the call as soon as the bot is switched off, deleted, or leased by another node. */
   async function whileHeld<T>(botId: string, lease: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const lost = new AbortController()
-    look = async () => {
+    const leaseLoss = new AbortController()
+    checkLease = async () => {
       const isHeld = await generatedQuestions.renew(botId, lease, clock() + LEASE_MS).catch(() => true)
-      if (!isHeld) lost.abort()
+      if (!isHeld) leaseLoss.abort()
     }
-    const heartbeat = setInterval(look, HEARTBEAT_MS)
-    return work(AbortSignal.any([closing.signal, lost.signal])).finally(() => clearInterval(heartbeat))
+    const heartbeat = setInterval(checkLease, HEARTBEAT_MS)
+    return work(AbortSignal.any([closing.signal, leaseLoss.signal])).finally(() => clearInterval(heartbeat))
   }
 
   return {
@@ -98,10 +98,10 @@ export function openQuestionGenerator({ generatedQuestions, findBot, ask, onWrit
       const lease = randomUUID()
       const botId = await generatedQuestions.claim(lease, clock(), clock() + LEASE_MS)
       if (botId === undefined) return
-      const turnEnds = performance.now() + TURN_MS
+      const sliceEnds = performance.now() + SLICE_MS
       let dueAt: number | null = null
       try {
-        while (dueAt === null && !closing.signal.aborted && performance.now() < turnEnds) {
+        while (dueAt === null && !closing.signal.aborted && performance.now() < sliceEnds) {
           dueAt = await writeSome(botId, lease)
         }
       } catch (error) {
@@ -115,7 +115,7 @@ export function openQuestionGenerator({ generatedQuestions, findBot, ask, onWrit
       if (dueAt !== null) onWritten(botId)
     },
     /** Ends the running call if it is no longer wanted. */
-    look: () => look(),
+    checkLease: () => checkLease(),
     /** Ends the running call. */
     close: () => closing.abort(),
   }

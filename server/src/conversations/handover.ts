@@ -42,7 +42,7 @@ export type HandoverStep =
   | { step: 'close' }
 
 /** An agent may also take a conversation unasked, or from a colleague. */
-const allowed: Record<HandoverStep['step'], readonly HandoverStatus[]> = {
+const statusesBefore: Record<HandoverStep['step'], readonly HandoverStatus[]> = {
   request: ['none', 'closed'],
   accept: ['none', 'requested', 'active', 'closed'],
   close: ['requested', 'active'],
@@ -59,7 +59,7 @@ export const noHandover: HandoverRecord = {
 }
 
 export function mayStep(status: HandoverStatus, step: HandoverStep['step']): boolean {
-  return allowed[step].includes(status)
+  return statusesBefore[step].includes(status)
 }
 
 /** Makes the transition and writes its event. Null when somebody else was faster. */
@@ -68,42 +68,42 @@ export async function stepHandover(
   deliveries: Pick<DeliveriesTable, 'report'>,
   conversation: Subject,
   before: HandoverRecord,
-  taken: HandoverStep,
+  step: HandoverStep,
   now: number,
 ): Promise<HandoverRecord | null> {
-  if (!mayStep(before.status, taken.step)) return null
-  const after = next(before, taken, now)
+  if (!mayStep(before.status, step.step)) return null
+  const after = next(before, step, now)
   // The record was derived from the status read before, so it must not have changed since.
   if (!(await updateHandover(tx, conversation, before, after))) return null
-  await deliveries.report(tx, eventOf(conversation, after, taken, now))
+  await deliveries.report(tx, eventOf(conversation, after, step, now))
   return after
 }
 
-function next(before: HandoverRecord, taken: HandoverStep, now: number): HandoverRecord {
-  switch (taken.step) {
+function next(before: HandoverRecord, step: HandoverStep, now: number): HandoverRecord {
+  switch (step.step) {
     case 'request':
-      return { ...noHandover, status: 'requested', reason: taken.reason, requestedAt: now }
+      return { ...noHandover, status: 'requested', reason: step.reason, requestedAt: now }
     case 'accept': {
-      const asked = before.status === 'requested' || before.status === 'active' ? before : noHandover
-      const { id, name } = taken.agent
-      return { ...asked, status: 'active', agentId: id, agentName: name, acceptedAt: now }
+      const openHandover = before.status === 'requested' || before.status === 'active' ? before : noHandover
+      const { id, name } = step.agent
+      return { ...openHandover, status: 'active', agentId: id, agentName: name, acceptedAt: now }
     }
     case 'close':
       return { ...before, status: 'closed', closedAt: now }
   }
 }
 
-function eventOf(conversation: Subject, after: HandoverRecord, taken: HandoverStep, now: number): EventRecord {
+function eventOf(conversation: Subject, after: HandoverRecord, step: HandoverStep, now: number): EventRecord {
   const { agentId: id, agentName: name } = after
   const agent = id !== null && name !== null ? { id, name } : null
-  if (taken.step === 'request') {
-    const { reason, answers } = taken
+  if (step.step === 'request') {
+    const { reason, answers } = step
     // The recipients of the event may not read the conversation, so it carries no secrets from it.
-    const message = taken.message === null ? null : maskSecrets(taken.message)
+    const message = step.message === null ? null : maskSecrets(step.message)
     const data = { reason, message, ...(answers ? { answers } : {}) }
     return conversationEvent('handover.requested', conversation, data, now)
   }
-  const type = taken.step === 'accept' ? 'handover.accepted' : 'handover.closed'
+  const type = step.step === 'accept' ? 'handover.accepted' : 'handover.closed'
   return conversationEvent(type, conversation, { agent }, now)
 }
 
@@ -182,27 +182,27 @@ export function makeRequestPerson(deps: RequestDeps): RequestPerson {
     let state = before
 
     const isRequest = action === 'request' && isThere && mayStep(before.status, 'request')
-    const given = isRequest ? await answersOf(bot, session) : null
+    const visitorAnswers = isRequest ? await answersOf(bot, session) : null
     const asking: HandoverAsking = { reason: 'visitor_request', message: null }
-    const question = isRequest && !given ? handoverQuestions.begin(bot, asking, language) : null
-    const asked = question && questionMessage(question, clock())
+    const question = isRequest && !visitorAnswers ? handoverQuestions.begin(bot, asking, language) : null
+    const questionRecord = question && questionMessage(question, clock())
     const step: HandoverStep =
-      action === 'end' ? { step: 'close' } : { step: 'request', ...(given?.handover ?? asking) }
-    const isWanted = action === 'end' || (isThere && !asked)
+      action === 'end' ? { step: 'close' } : { step: 'request', ...(visitorAnswers?.handover ?? asking) }
+    const isWanted = action === 'end' || (isThere && !questionRecord)
     const tellOfWait = isThere ? waitingTimes.handedOver : waitingTimes.nobodyThere
-    const told = action === 'end' ? '' : await tellOfWait(bot, { language, locale, timezone })
+    const waitText = action === 'end' ? '' : await tellOfWait(bot, { language, locale, timezone })
     const conversation = conversationOf(bot, session, request, clock())
-    const written = asked ? [asked] : []
-    const events = bot.reportsEvents ? turnEvents(conversation, written, session.known === null) : []
+    const newMessages = questionRecord ? [questionRecord] : []
+    const events = bot.reportsEvents ? turnEvents(conversation, newMessages, session.known === null) : []
     const visit = newVisit(conversation, session.known, request, headers, clock())
     const together = [...events.map(deliveries.toSubscribers), ...visit]
-    await conversations.recordTurn(conversation, written, together, async (tx) => {
+    await conversations.recordTurn(conversation, newMessages, together, async (tx) => {
       if (session.known === null || session.isChanged) await session.save(tx)
       // From the state before, because a transaction that ran into a deadlock runs again.
       const after = isWanted ? await stepHandover(tx, deliveries, conversation, before, step, clock()) : null
       state = after ?? before
       if (!after) return
-      if (given?.note) await writeNote(tx, bot, conversation.id, given.note, clock())
+      if (visitorAnswers?.note) await writeNote(tx, bot, conversation.id, visitorAnswers.note, clock())
       const kind = action === 'end' ? ('handed_back' as const) : ('requested' as const)
       await recordChanges(
         tx,
@@ -213,13 +213,13 @@ export function makeRequestPerson(deps: RequestDeps): RequestPerson {
       if (kind === 'requested') await assignRequest(tx, bot, conversation, clock())
     })
     onEvents(bot.id)
-    live.publish({ botId: bot.id, conversationId: conversation.id, kind: asked ? 'message' : 'handover' })
+    live.publish({ botId: bot.id, conversationId: conversation.id, kind: questionRecord ? 'message' : 'handover' })
     return {
       session_id: session.sessionId,
       ...(session.token ? { visitor_token: session.token } : {}),
       handover: { status: state.status },
-      reply: question?.text ?? told,
-      message_id: asked?.id ?? null,
+      reply: question?.text ?? waitText,
+      message_id: questionRecord?.id ?? null,
       buttons: question?.buttons ?? [],
       lead_form: action === 'request' && !isThere ? leadForm : null,
     }
@@ -247,7 +247,7 @@ export function makeCloseIdle({ conversations, deliveries, onEvents, clock }: Cl
   return async () => {
     const now = clock()
     for (let count = AT_ONCE; count === AT_ONCE; ) {
-      const ended = await conversations.endIdle(now - IDLE_MS, AT_ONCE, now, (conversation) => {
+      const endedConversations = await conversations.endIdle(now - IDLE_MS, AT_ONCE, now, (conversation) => {
         const { channel, messageCount, createdAt, updatedAt } = conversation
         const data = {
           channel,
@@ -258,8 +258,8 @@ export function makeCloseIdle({ conversations, deliveries, onEvents, clock }: Cl
         }
         return deliveries.toSubscribers(conversationEvent('conversation.ended', conversation, data, now))
       })
-      for (const botId of new Set(ended.map((conversation) => conversation.botId))) onEvents(botId)
-      count = ended.length
+      for (const botId of new Set(endedConversations.map((conversation) => conversation.botId))) onEvents(botId)
+      count = endedConversations.length
     }
   }
 }

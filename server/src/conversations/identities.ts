@@ -81,25 +81,26 @@ export function openIdentities(deps: Deps) {
    * Finds the visitor of a call. What an anonymous visitor wrote becomes the proven user's; the visitor of another user
    * stays apart.
    */
-  async function recognise(bot: BotRecord, proof: UserProof, presented: PresentedVisitor): Promise<Recognised> {
-    const { visitor } = presented
+  async function recognise(bot: BotRecord, proof: UserProof, presentedVisitor: PresentedVisitor): Promise<Recognised> {
+    const { visitor } = presentedVisitor
     const claims = await verify(bot, proof)
-    const isPresentedVoid = presented.presentsToken && visitor === null
+    const isPresentedVoid = presentedVisitor.presentsToken && visitor === null
     if (!claims)
       return { visitor, hasToken: visitor !== null, token: null, isTokenVoid: isPresentedVoid, claims, user: null }
     const { id: botId } = bot
     const anonymousId = visitor?.userId === null ? visitor.id : null
-    const known = await identities.find(botId, claims.userId)
-    const isCurrent = known && anonymousId === null && clock() - known.verifiedAt < RECORDED_MS && isSame(known, claims)
+    const identity = await identities.find(botId, claims.userId)
+    const isCurrent =
+      identity && anonymousId === null && clock() - identity.verifiedAt < RECORDED_MS && isSame(identity, claims)
     const fresh = makeSecret('visitor')
-    const linked = isCurrent
-      ? { visitorId: known.visitorId, isJoined: false }
+    const identityLink = isCurrent
+      ? { visitorId: identity.visitorId, isJoined: false }
       : await link({ botId, claims, anonymousId, tokenHash: fresh.hash })
-    const user = linked ? ((await visitors.find(botId, linked.visitorId)) ?? null) : null
-    const token = user && linked?.isJoined ? fresh.secret : null
+    const user = identityLink ? ((await visitors.find(botId, identityLink.visitorId)) ?? null) : null
+    const token = user && identityLink?.isJoined ? fresh.secret : null
     // If another call has made an anonymous visitor known meanwhile, the presented token is void.
     const isUsers = user !== null && anonymousId === null && visitor?.id === user.id
-    const { name = null, email = null } = claims.details ?? known ?? {}
+    const { name = null, email = null } = claims.details ?? identity ?? {}
     return {
       visitor: user,
       hasToken: token !== null || isUsers,
@@ -122,15 +123,15 @@ export function openIdentities(deps: Deps) {
     },
 
     /** The visitor of a call that writes something; throws where only verified ones may. */
-    async admit(bot: BotRecord, request: UserProof & { locale?: string }, presented: PresentedVisitor) {
-      const recognised = await recognise(bot, request, presented)
-      if (bot.widget.identity.require_for_chat && !recognised.claims) refuseAnonymous(bot, request.locale)
-      return recognised
+    async admit(bot: BotRecord, request: UserProof & { locale?: string }, presentedVisitor: PresentedVisitor) {
+      const recognition = await recognise(bot, request, presentedVisitor)
+      if (bot.widget.identity.require_for_chat && !recognition.claims) refuseAnonymous(bot, request.locale)
+      return recognition
     },
 
     /** How a device goes on once it is known who uses it. */
-    async identify(bot: BotRecord, proof: UserProof, presented: PresentedVisitor): Promise<Identified> {
-      const { visitor: user, hasToken, token, claims } = await recognise(bot, proof, presented)
+    async identify(bot: BotRecord, proof: UserProof, presentedVisitor: PresentedVisitor): Promise<Identified> {
+      const { visitor: user, hasToken, token, claims } = await recognise(bot, proof, presentedVisitor)
       if (!claims) return refuse()
       const newest = user && !hasToken ? await conversations.findNewestOf(bot.id, user.id) : undefined
       const answer = { user_id: claims.userId, switched: !hasToken, visitor_token: token, session_id: null }

@@ -42,16 +42,16 @@ export function makeChangeConversation(deps: ChangeDeps) {
   const { inbox, deliveries, transaction, live, onEvents, clock } = deps
 
   /** Returns the updated conversation and a description of the changes, null if there were none. */
-  return async (ids: ConversationIds, workspaceId: string, agent: Agent, wanted: PatchConversation) => {
-    const assignee = await assigneeOf(deps, workspaceId, agent, wanted.assignee_id)
-    const changed = await retryWhenChanged(async () => {
+  return async (ids: ConversationIds, workspaceId: string, agent: Agent, patch: PatchConversation) => {
+    const assignee = await assigneeOf(deps, workspaceId, agent, patch.assignee_id)
+    const result = await retryWhenChanged(async () => {
       const current = await find(ids)
-      requireExpected(current, wanted)
-      requireFewTags(current, wanted)
-      const next = nextState(current, wanted, assignee, clock())
-      if (!(await transaction((tx) => write(tx, current, next, wanted, agent)))) return null
-      const done = describe(current, next, wanted)
-      if (done) {
+      requireExpected(current, patch)
+      requireFewTags(current, patch)
+      const next = nextState(current, patch, assignee, clock())
+      if (!(await transaction((tx) => write(tx, current, next, patch, agent)))) return null
+      const description = describe(current, next, patch)
+      if (description) {
         onEvents(ids.botId)
         live.publish({ botId: ids.botId, conversationId: current.id, kind: 'change' })
       }
@@ -61,10 +61,10 @@ export function makeChangeConversation(deps: ChangeDeps) {
         conversation.handover.agentId !== current.handover.agentId
       )
         live.publish({ botId: ids.botId, conversationId: current.id, kind: 'handover' })
-      return { conversation, done }
+      return { conversation, description }
     })
-    if (!changed) throw new Fault('conversation_changed')
-    return changed
+    if (!result) throw new Fault('conversation_changed')
+    return result
   }
 
   async function find({ botId, conversationId, readerId = null }: ConversationIds) {
@@ -74,7 +74,7 @@ export function makeChangeConversation(deps: ChangeDeps) {
   }
 
   /** False when the conversation has changed since it was read. */
-  async function write(tx: Queries, current: InboxRecord, next: InboxState, wanted: PatchConversation, agent: Agent) {
+  async function write(tx: Queries, current: InboxRecord, next: InboxState, patch: PatchConversation, agent: Agent) {
     const { handover } = current
     // First: this update lets only one of two concurrent writers through.
     if (!(await updateInboxState(tx, current, current, next))) return false
@@ -84,8 +84,8 @@ export function makeChangeConversation(deps: ChangeDeps) {
     } else if (handover.status === 'active' && next.assignee && next.assignee.id !== handover.agentId) {
       await stepHandover(tx, deliveries, current, handover, { step: 'accept', agent: next.assignee }, now)
     }
-    await changeTags(tx, current, wanted.add_tags?.map(tidy) ?? [], wanted.remove_tags?.map(tidy) ?? [])
-    const changes = changesOf(current, next, wanted).map((change) => ({ ...change, by: agent.name }))
+    await changeTags(tx, current, patch.add_tags?.map(tidy) ?? [], patch.remove_tags?.map(tidy) ?? [])
+    const changes = changesOf(current, next, patch).map((change) => ({ ...change, by: agent.name }))
     await recordChanges(tx, current, changes, now)
     return true
   }
@@ -100,46 +100,49 @@ async function assigneeOf({ members }: ChangeDeps, workspaceId: string, agent: A
   throw new Fault('validation_failed', { details: [{ path: 'assignee_id', message }] })
 }
 
-function requireExpected({ assignee, status }: InboxRecord, wanted: PatchConversation) {
-  const { expected_assignee_id: expectedAssignee, expected_status: expectedStatus } = wanted
+function requireExpected({ assignee, status }: InboxRecord, patch: PatchConversation) {
+  const { expected_assignee_id: expectedAssignee, expected_status: expectedStatus } = patch
   if (expectedAssignee !== undefined && (assignee?.id ?? null) !== expectedAssignee)
     throw new Fault('conversation_changed')
   if (expectedStatus !== undefined && status !== expectedStatus) throw new Fault('conversation_changed')
 }
 
-function requireFewTags({ tags }: InboxRecord, { add_tags: added = [], remove_tags: removed = [] }: PatchConversation) {
-  const kept = new Set(tags).difference(new Set(removed.map(tidy)))
-  if (added.length === 0 || kept.union(new Set(added.map(tidy))).size <= MAX_TAGS) return
+function requireFewTags(
+  { tags }: InboxRecord,
+  { add_tags: tagsToAdd = [], remove_tags: tagsToRemove = [] }: PatchConversation,
+) {
+  const remainingTags = new Set(tags).difference(new Set(tagsToRemove.map(tidy)))
+  if (tagsToAdd.length === 0 || remainingTags.union(new Set(tagsToAdd.map(tidy))).size <= MAX_TAGS) return
   const message = `A conversation has at most ${MAX_TAGS} tags.`
   throw new Fault('validation_failed', { details: [{ path: 'add_tags', message }] })
 }
 
 function nextState(
   current: InboxRecord,
-  wanted: PatchConversation,
+  patch: PatchConversation,
   assignee: InboxState['assignee'] | undefined,
   now: number,
 ): InboxState {
-  const { snoozed_until: until } = wanted
+  const { snoozed_until: until } = patch
   const snoozedUntil = until === undefined ? current.snoozedUntil : until === null ? null : Date.parse(until)
-  if (until && (snoozedUntil === null || snoozedUntil <= now || wanted.status === 'resolved')) {
+  if (until && (snoozedUntil === null || snoozedUntil <= now || patch.status === 'resolved')) {
     const message = 'Choose a time in the future, and do not resolve the conversation in the same call.'
     throw new Fault('validation_failed', { details: [{ path: 'snoozed_until', message }] })
   }
   const before = current.status === 'snoozed' ? 'open' : current.status
   // An assigned or snoozed conversation is open.
-  const status = wanted.status ?? (assignee || until ? 'open' : before)
+  const status = patch.status ?? (assignee || until ? 'open' : before)
   return {
     status,
-    snoozedUntil: status === 'open' && wanted.status === undefined ? snoozedUntil : until ? snoozedUntil : null,
+    snoozedUntil: status === 'open' && patch.status === undefined ? snoozedUntil : until ? snoozedUntil : null,
     assignee: assignee === undefined ? current.assignee : assignee,
   }
 }
 
 /** What the change does, for the thread; nothing that was so before. */
-function changesOf(current: InboxRecord, next: InboxState, wanted: PatchConversation): Omit<Change, 'by'>[] {
+function changesOf(current: InboxRecord, next: InboxState, patch: PatchConversation): Omit<Change, 'by'>[] {
   const changes: [Change['kind'], string | null][] = []
-  const { add_tags: added = [], remove_tags: removed = [] } = wanted
+  const { add_tags: tagsToAdd = [], remove_tags: tagsToRemove = [] } = patch
   const has = (tag: string) => current.tags.includes(tag)
   if (next.assignee?.id !== current.assignee?.id)
     changes.push(next.assignee ? ['assigned', next.assignee.name] : ['unassigned', null])
@@ -149,16 +152,16 @@ function changesOf(current: InboxRecord, next: InboxState, wanted: PatchConversa
     changes.push(['snoozed', timestamp(next.snoozedUntil)])
   if (next.snoozedUntil === null && current.snoozedUntil !== null && next.status === 'open')
     changes.push(['woken', null])
-  for (const tag of new Set(removed.map(tidy))) if (has(tag)) changes.push(['untagged', tag])
-  for (const tag of new Set(added.map(tidy))) if (!has(tag)) changes.push(['tagged', tag])
+  for (const tag of new Set(tagsToRemove.map(tidy))) if (has(tag)) changes.push(['untagged', tag])
+  for (const tag of new Set(tagsToAdd.map(tidy))) if (!has(tag)) changes.push(['tagged', tag])
   return changes.map(([kind, value]) => ({ kind, value }))
 }
 
 /** For the audit log. */
-function describe(current: InboxRecord, next: InboxState, wanted: PatchConversation): string | null {
+function describe(current: InboxRecord, next: InboxState, patch: PatchConversation): string | null {
   const before = current.status === 'snoozed' ? 'open' : current.status
-  const { add_tags: added = [], remove_tags: removed = [] } = wanted
-  const done = [
+  const { add_tags: tagsToAdd = [], remove_tags: tagsToRemove = [] } = patch
+  const descriptions = [
     ...(next.assignee?.id === current.assignee?.id
       ? []
       : [next.assignee ? `assigned to ${next.assignee.name}` : 'unassigned']),
@@ -167,10 +170,10 @@ function describe(current: InboxRecord, next: InboxState, wanted: PatchConversat
       ? []
       : [`snoozed until ${timestamp(next.snoozedUntil)}`]),
     ...(next.snoozedUntil === null && current.snoozedUntil !== null && next.status === 'open' ? ['woken'] : []),
-    ...added.map((tag) => `tag ${tidy(tag)}`),
-    ...removed.map((tag) => `without tag ${tidy(tag)}`),
+    ...tagsToAdd.map((tag) => `tag ${tidy(tag)}`),
+    ...tagsToRemove.map((tag) => `without tag ${tidy(tag)}`),
   ]
-  return done.length > 0 ? done.join(', ') : null
+  return descriptions.length > 0 ? descriptions.join(', ') : null
 }
 
 function tidy(tag: string): string {
@@ -192,8 +195,8 @@ export type MarkSeen = (
 ) => Promise<void>
 
 export function makeMarkSeen({ inboxChanges, live, clock }: MarkSeenDeps): MarkSeen {
-  return async ({ botId, id }, by, wanted) => {
-    const until = seenUntil(wanted, clock())
+  return async ({ botId, id }, by, requestedUntil) => {
+    const until = seenUntil(requestedUntil, clock())
     if (await inboxChanges.markSeen({ botId, id }, by, until))
       live.publish({ botId, conversationId: id, kind: 'seen', by, until })
   }
@@ -236,8 +239,8 @@ export function makeAddNote(deps: NoteDeps) {
   async function mentionedMembers(workspaceId: string, ids: string[]) {
     if (ids.length === 0) return []
     const all = await members.listNames(workspaceId)
-    const mentioned = all.filter(({ id }) => ids.includes(id))
-    if (mentioned.length === ids.length) return mentioned
+    const matches = all.filter(({ id }) => ids.includes(id))
+    if (matches.length === ids.length) return matches
     const message = 'Mention members of this workspace only.'
     throw new Fault('validation_failed', { details: [{ path: 'mentions', message }] })
   }
@@ -248,15 +251,15 @@ export function makeAddNote(deps: NoteDeps) {
     author: Agent,
     { text, mentions = [] }: { text: string; mentions?: string[] },
   ): Promise<NoteRecord> => {
-    const mentioned = await mentionedMembers(workspaceId, mentions)
+    const members = await mentionedMembers(workspaceId, mentions)
     const now = clock()
-    const named = mentioned.map(({ id, name }) => ({ id, name }))
-    const note = { id: timedId('not', now), text, author: author.name, createdAt: now, mentions: named }
+    const mentionedNames = members.map(({ id, name }) => ({ id, name }))
+    const note = { id: timedId('not', now), text, author: author.name, createdAt: now, mentions: mentionedNames }
     await inbox.addNote(botId, id, note, author.id)
     live.publish({ botId, conversationId: id, kind: 'note' })
     const link = `${baseUrl}/inbox/${botId}/${id}`
     // Who has no account yet cannot open it.
-    const receivers = mentioned.filter((member) => member.id !== author.id && member.accountId !== null)
+    const receivers = members.filter((member) => member.id !== author.id && member.accountId !== null)
     // Not awaited: the note is there, whatever the mail server does.
     const mails = receivers.map((member) => mentionMail(member, author.name, text, link))
     sendMails(mails, `${workspaceId} ${author.id}`).catch((error) => {

@@ -37,7 +37,7 @@ export type ModelOf = (botId: string, record: LanguageModelRecord) => BotModel
 
 interface ModelOfDeps {
   /** Null when the key cannot be decrypted. */
-  openKey: (botId: string, sealed: string) => string | null
+  openKey: (botId: string, sealedKey: string) => string | null
 }
 
 /** Returns the same object for the same settings, because the SDK caches per provider object. */
@@ -46,8 +46,8 @@ export function makeModelOf({ openKey }: ModelOfDeps): ModelOf {
 
   return (botId, record) => {
     const settingsJson = JSON.stringify(record)
-    const cached = models.get(botId)
-    if (cached?.settingsJson === settingsJson) return cached
+    const cachedModel = models.get(botId)
+    if (cachedModel?.settingsJson === settingsJson) return cachedModel
     const apiKey = record.apiKey === null ? null : (openKey(botId, record.apiKey) ?? UNREADABLE)
     const openedModel = { settingsJson, settings: toSettings(record, apiKey), pausedUntil: 0, restatesFrom: 0 }
     models.set(botId, openedModel)
@@ -180,12 +180,12 @@ export function makeMessageModelOf({ modelOf, fetch, onCall, countModelCall }: M
     return {
       calls: () => calls,
 
-      async generateAnswer(asked, { isHeld = false } = {}) {
+      async generateAnswer(task, { isHeld = false } = {}) {
         if (!(await countModelCall(bot))) return failure('daily_limit')
         announce()
         const deps = { ...base, ...sink(isHeld) }
         const outcome = await count(() =>
-          answerWithModel({ ...asked, settings: openedModel.settings }, deps).catch(() => failure('unavailable')),
+          answerWithModel({ ...task, settings: openedModel.settings }, deps).catch(() => failure('unavailable')),
         )
         if ('failed' in outcome && SLOW_FAILURES.includes(outcome.failed)) {
           openedModel.pausedUntil = performance.now() + Math.min(outcome.retryAfterMs ?? PAUSE_MS, LONGEST_PAUSE_MS)
@@ -193,25 +193,25 @@ export function makeMessageModelOf({ modelOf, fetch, onCall, countModelCall }: M
         return outcome
       },
 
-      async restateQuestion(asked) {
+      async restateQuestion(task) {
         if (performance.now() < openedModel.restatesFrom || signal?.aborted || !(await countModelCall(bot))) return null
-        const restated = await count(() =>
-          restateQuestion(asked, openedModel.settings, base).catch(() => failure('unavailable')),
+        const restatement = await count(() =>
+          restateQuestion(task, openedModel.settings, base).catch(() => failure('unavailable')),
         )
-        if (!('failed' in restated)) return restated.text
-        if (restated.failed !== 'aborted') openedModel.restatesFrom = performance.now() + RESTATE_PAUSE_MS
+        if (!('failed' in restatement)) return restatement.text
+        if (restatement.failed !== 'aborted') openedModel.restatesFrom = performance.now() + RESTATE_PAUSE_MS
         return null
       },
 
-      async wordResult(asked, { isHeld = false } = {}) {
+      async wordResult(task, { isHeld = false } = {}) {
         if (signal?.aborted || !(await countModelCall(bot))) return { text: '', isComplete: false }
         announce()
         // What was said before stays, so this becomes a paragraph of its own.
         const deps = { ...base, ...sink(isHeld, hasShown ? '\n\n' : '') }
-        const worded = await count(() =>
-          wordResult(asked, openedModel.settings, deps).catch(() => failure('unavailable')),
+        const wording = await count(() =>
+          wordResult(task, openedModel.settings, deps).catch(() => failure('unavailable')),
         )
-        return { text: worded.text, isComplete: !('failed' in worded) }
+        return { text: wording.text, isComplete: !('failed' in wording) }
       },
     }
   }

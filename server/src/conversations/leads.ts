@@ -80,13 +80,13 @@ function checkedValues(form: LeadForm, { fields, consent, locale }: LeadInput): 
   const details: ErrorDetail[] = []
   const values: Record<string, string> = {}
   for (const { name, type, required } of form.fields) {
-    const given = fields[name]?.trim() ?? ''
+    const enteredValue = fields[name]?.trim() ?? ''
     const path = `fields.${name}`
-    if (given === '') {
+    if (enteredValue === '') {
       if (required) details.push({ path, message: 'This field is required.' })
       continue
     }
-    const value = type === 'phone' ? phoneNumber(given, regionOf(locale)) : given
+    const value = type === 'phone' ? phoneNumber(enteredValue, regionOf(locale)) : enteredValue
     if (value === null) details.push({ path, message: 'Enter a phone number.' })
     else if (type === 'email' && !(EMAIL.test(value) && value.length <= 254))
       details.push({ path, message: 'Enter an email address.' })
@@ -122,7 +122,7 @@ interface CaptureDeps {
 export function makeCaptureLead({ leads, deliveries, clock }: CaptureDeps): CaptureLead {
   return async (tx, { conversation, visitorId, isOwner, details, source, consent, pageUrl }) => {
     const now = clock()
-    const given = {
+    const newLead = {
       ...details,
       botId: conversation.botId,
       id: timedId('led', now),
@@ -134,10 +134,10 @@ export function makeCaptureLead({ leads, deliveries, clock }: CaptureDeps): Capt
       createdAt: now,
       updatedAt: now,
     }
-    const { lead, change } = await leads.capture(tx, given, isOwner)
+    const { lead, change } = await leads.capture(tx, newLead, isOwner)
     if (change) {
       const type = change === 'created' ? 'lead.created' : 'lead.updated'
-      const event = conversationEvent(type, claiming(conversation), { lead: toWire(lead) }, now)
+      const event = conversationEvent(type, asClaim(conversation), { lead: toWire(lead) }, now)
       await deliveries.report(tx, event)
     }
     return lead.id
@@ -145,7 +145,7 @@ export function makeCaptureLead({ leads, deliveries, clock }: CaptureDeps): Capt
 }
 
 /** A visitor who leaves contact details is no longer anonymous. */
-function claiming(conversation: NewLead['conversation']): NewLead['conversation'] {
+function asClaim(conversation: NewLead['conversation']): NewLead['conversation'] {
   const { visitor } = conversation
   return visitor?.level === 'anonymous' ? { ...conversation, visitor: { ...visitor, level: 'claimed' } } : conversation
 }

@@ -36,12 +36,12 @@ const MAX_AT_ONCE = 30
 
 export function openLive({ signal, onSignal, onError }: Deps): Live {
   const listeners = new Map<string, Set<LiveListener>>()
-  let gathered: LiveSignal[] = []
+  let pendingSignals: LiveSignal[] = []
   let sending = Promise.resolve()
 
   function flush() {
-    const all = gathered
-    gathered = []
+    const all = pendingSignals
+    pendingSignals = []
     for (let at = 0; at < all.length; at += MAX_AT_ONCE) {
       const text = JSON.stringify(all.slice(at, at + MAX_AT_ONCE))
       // One at a time, to keep their order.
@@ -49,14 +49,14 @@ export function openLive({ signal, onSignal, onError }: Deps): Live {
     }
   }
 
-  function notify(subject: string, heard: LiveSignal) {
-    for (const listener of listeners.get(subject) ?? []) listener(heard)
+  function notify(subject: string, signal: LiveSignal) {
+    for (const listener of listeners.get(subject) ?? []) listener(signal)
   }
 
   return {
-    publish(published) {
-      if (gathered.length === 0) setTimeout(flush, GATHER_MS)
-      gathered.push(published)
+    publish(signal) {
+      if (pendingSignals.length === 0) setTimeout(flush, GATHER_MS)
+      pendingSignals.push(signal)
     },
 
     subscribe(subject, listener) {
@@ -70,10 +70,10 @@ export function openLive({ signal, onSignal, onError }: Deps): Live {
 
     start: () =>
       onSignal(CHANNEL, (text) => {
-        for (const heard of JSON.parse(text) as LiveSignal[]) {
-          notify(heard.conversationId, heard)
-          notify(heard.botId, heard)
-          notify(ALL, heard)
+        for (const signal of JSON.parse(text) as LiveSignal[]) {
+          notify(signal.conversationId, signal)
+          notify(signal.botId, signal)
+          notify(ALL, signal)
         }
       }),
   }

@@ -46,14 +46,14 @@ const credential = new RegExp(`(${Object.values(secretPrefixes).join('|')})\\w+`
 export type MirrorCall = (call: MirroredCall) => Statement | null
 
 interface MirrorDeps {
-  deliveries: Pick<DeliveriesTable, 'to'>
+  deliveries: Pick<DeliveriesTable, 'toWebhook'>
   clock: () => number
 }
 
 export function makeMirrorCall({ deliveries, clock }: MirrorDeps): MirrorCall {
   return (call) => {
     const { mirrorId } = call.key
-    return mirrorId === null ? null : deliveries.to(mirroredEvent(call, clock()), mirrorId)
+    return mirrorId === null ? null : deliveries.toWebhook(mirroredEvent(call, clock()), mirrorId)
   }
 }
 
@@ -79,7 +79,7 @@ function mirroredEvent(call: MirroredCall, now: number): EventRecord {
 /** Refused calls may contain personal data too. */
 function subjectOf({ conversationId }: MirroredCall, { request, session_id }: MirroredEvent): string | null {
   if (conversationId !== undefined) return conversationId
-  const isName = (given: unknown) => typeof given === 'string' && given !== '' && given.length <= LONGEST_NAME
+  const isName = (value: unknown) => typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME
   if (isName(request?.user_id)) return `user:${request?.user_id}`
   const sessionId = session_id ?? request?.session_id
   return isName(sessionId) ? `session:${sessionId}` : null
@@ -91,13 +91,13 @@ function shownRequest(request: unknown): MirroredEvent['request'] {
   if (request instanceof Uint8Array) return { raw: rawText(Buffer.from(request)) }
   if (typeof request !== 'object' || request === null || Array.isArray(request))
     return { raw: rawText(Buffer.from(JSON.stringify(request))) }
-  const given = request as Record<string, unknown>
-  const shown: Record<string, unknown> = {}
+  const fields = request as Record<string, unknown>
+  const mirroredFields: Record<string, unknown> = {}
   for (const field of REQUEST_FIELDS) {
-    const value = given[field]
-    if (value !== undefined && lengthOf(value) <= LONGEST_FIELD) shown[field] = value
+    const value = fields[field]
+    if (value !== undefined && lengthOf(value) <= LONGEST_FIELD) mirroredFields[field] = value
   }
-  return shown
+  return mirroredFields
 }
 
 function rawText(body: Buffer): string {
@@ -152,44 +152,44 @@ export function openEndedCallMirror({ deliveries, mirrorCall, onEvents, clock }:
 
   async function isOneTooMany(call: Omit<MirroredCall, 'request'>): Promise<boolean> {
     const minute = thisMinute()
-    let known = minutes.get(call.key.id)
-    if (known && known.minute !== minute) {
-      await writeSuppressed(call.key.id, known)
-      known = minutes.get(call.key.id)
+    let keyMinute = minutes.get(call.key.id)
+    if (keyMinute && keyMinute.minute !== minute) {
+      await writeSuppressed(call.key.id, keyMinute)
+      keyMinute = minutes.get(call.key.id)
     }
-    if (!known) {
+    if (!keyMinute) {
       if (minutes.size >= KEYS_REMEMBERED) await flush(true)
-      known = { minute, calls: 0, suppressedCalls: 0, suppressed: null }
-      minutes.set(call.key.id, known)
+      keyMinute = { minute, calls: 0, suppressedCalls: 0, suppressed: null }
+      minutes.set(call.key.id, keyMinute)
     }
-    known.calls++
-    if (known.calls <= OVER_QUOTA_PER_MINUTE) return false
-    known.suppressedCalls++
-    known.suppressed = { ...call, request: undefined }
+    keyMinute.calls++
+    if (keyMinute.calls <= OVER_QUOTA_PER_MINUTE) return false
+    keyMinute.suppressedCalls++
+    keyMinute.suppressed = { ...call, request: undefined }
     return true
   }
 
-  async function writeSuppressed(keyId: string, known: KeyMinute) {
-    const { suppressedCalls, suppressed } = known
+  async function writeSuppressed(keyId: string, keyMinute: KeyMinute) {
+    const { suppressedCalls, suppressed } = keyMinute
     minutes.delete(keyId)
     if (!suppressed) return
     try {
       await write({ ...suppressed, suppressed: suppressedCalls })
     } catch (error) {
-      keepUnwritten(keyId, known)
+      keepUnwritten(keyId, keyMinute)
       throw error
     }
   }
 
   /** The next flush retries. The key may have made calls meanwhile. */
-  function keepUnwritten(keyId: string, known: KeyMinute) {
+  function keepUnwritten(keyId: string, keyMinute: KeyMinute) {
     const newer = minutes.get(keyId)
     if (!newer) {
-      minutes.set(keyId, known)
+      minutes.set(keyId, keyMinute)
       return
     }
-    newer.suppressedCalls += known.suppressedCalls
-    newer.suppressed ??= known.suppressed
+    newer.suppressedCalls += keyMinute.suppressedCalls
+    newer.suppressed ??= keyMinute.suppressed
   }
 
   async function write(call: MirroredCall) {
@@ -207,9 +207,9 @@ export function openEndedCallMirror({ deliveries, mirrorCall, onEvents, clock }:
 
   async function flush(isLast = false) {
     const minute = thisMinute()
-    for (const [keyId, known] of minutes) {
-      if (!isLast && known.minute === minute) continue
-      await writeSuppressed(keyId, known)
+    for (const [keyId, keyMinute] of minutes) {
+      if (!isLast && keyMinute.minute === minute) continue
+      await writeSuppressed(keyId, keyMinute)
     }
   }
 

@@ -35,13 +35,13 @@ export function openModelCallLimits({ storage, config, logger, metrics, sendMail
     return { own: { workspaceId, botId: id, day }, shared: { workspaceId, botId: '', day } }
   }
 
-  async function refuse(count: ModelCallCount, reached: ReachedLimit): Promise<false> {
+  async function refuse(count: ModelCallCount, reachedLimit: ReachedLimit): Promise<false> {
     metrics.count('docent_quota_rejections_total', { quota: 'model_calls' })
     // True once a day.
     if (await modelCallDays.countRefusal(count)) {
-      const { bot, limit, of } = reached
+      const { bot, limit, of } = reachedLimit
       logger.warn({ bot: bot.id, limit, of }, 'daily model call limit reached')
-      notifyOwners(reached, { members: storage.members, sendMail, baseUrl }).catch(onError)
+      notifyOwners(reachedLimit, { members: storage.members, sendMail, baseUrl }).catch(onError)
     }
     return false
   }
@@ -80,12 +80,12 @@ interface NotifyDeps {
 }
 
 /** Reports every owner who could not be told. */
-export async function notifyOwners(reached: ReachedLimit, { members, sendMail, baseUrl }: NotifyDeps) {
+export async function notifyOwners(reachedLimit: ReachedLimit, { members, sendMail, baseUrl }: NotifyDeps) {
   if (!sendMail) return
-  const owners = await members.listOwners(reached.bot.workspaceId)
-  const link = `${baseUrl}/bots/${reached.bot.id}/settings/model`
-  const sent = await Promise.allSettled(owners.map((owner) => sendMail(modelLimitMail(owner, reached, link))))
-  const errors = sent.flatMap((mail) => (mail.status === 'rejected' ? [mail.reason] : []))
+  const owners = await members.listOwners(reachedLimit.bot.workspaceId)
+  const link = `${baseUrl}/bots/${reachedLimit.bot.id}/settings/model`
+  const results = await Promise.allSettled(owners.map((owner) => sendMail(modelLimitMail(owner, reachedLimit, link))))
+  const errors = results.flatMap((mail) => (mail.status === 'rejected' ? [mail.reason] : []))
   if (errors.length > 0)
     throw new AggregateError(errors, `${errors.length} of ${owners.length} owners could not be notified of a limit`)
 }

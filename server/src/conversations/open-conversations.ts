@@ -163,7 +163,7 @@ export function openConversations(context: Context, neighbours: Neighbours) {
     tryMessage: makeLimitedTryMessage(tryMessage, countWithin),
     mirrorEndedCall: endedCalls.mirror,
     /** Run at once if this node does such work; other nodes notice within a second. */
-    tests: { ...tests, look: testing.now },
+    tests: { ...tests, wake: testing.now },
 
     leaveLead: makeLeaveLead(shared),
     requestPerson: makeRequestPerson({ ...shared, messages, handoverQuestions }),

@@ -56,8 +56,8 @@ export function openLanguageModels(context: Context, { onQuestionsChanged }: Nei
     onQuestionsChanged,
 
     /** Applies a switch at once if this node does the work; other nodes notice within a second. */
-    lookForQuestions() {
-      generator.look()
+    wakeGenerator() {
+      generator.checkLease()
       generating.now()
     },
 

@@ -116,13 +116,13 @@ export async function readSource(
   section: string,
 ): Promise<SourceSection> {
   const { colour, logo_url } = bot.widget.look
-  const look = { name: bot.name, colour, logo_url, site_url: bot.siteUrl }
+  const branding = { name: bot.name, colour, logo_url, site_url: bot.siteUrl }
   const ordinal = bot.sourcePages ? ordinalOf(section) : null
   const [passage] = ordinal === null ? [] : await documents.findPassages(bot.id, [{ documentId, ordinal }])
   if (passage && passage.url === null && nameOf(passage) === section) {
     const { title, headings, text, language } = passage
-    return { found: true, title, headings, text, language, bot: look }
+    return { found: true, title, headings, text, language, bot: branding }
   }
   const text = buttonLabels(bot.language).sourceGone
-  return { found: false, title: null, headings: [], text, language: bot.language, bot: look }
+  return { found: false, title: null, headings: [], text, language: bot.language, bot: branding }
 }

@@ -28,12 +28,14 @@ export type RateAnswer = (
 export function makeRateAnswer({ conversations, deliveries, transaction, live, onEvents, clock }: Deps): RateAnswer {
   return async ({ botId, id: visitorId }, messageId, rating, reason) => {
     const conversation = await transaction(async (tx) => {
-      const rated = await conversations.rate(tx, { botId, visitorId, messageId }, rating, reason)
-      if (!rated) throw new Fault('not_found')
+      const ratedConversation = await conversations.rate(tx, { botId, visitorId, messageId }, rating, reason)
+      if (!ratedConversation) throw new Fault('not_found')
       const data = { message_id: messageId, rating, reason }
-      const { sql, values } = deliveries.toSubscribers(conversationEvent('conversation.rated', rated, data, clock()))
+      const { sql, values } = deliveries.toSubscribers(
+        conversationEvent('conversation.rated', ratedConversation, data, clock()),
+      )
       await tx.query(sql, values)
-      return rated
+      return ratedConversation
     })
     onEvents(botId)
     live.publish({ botId, conversationId: conversation.id, kind: 'rating' })

@@ -74,7 +74,7 @@ interface Completion {
   also?: ((tx: Queries) => Promise<void>) | undefined
 }
 
-type Complete = (sent: SentMessage, conversation: ConversationRecord) => Completion | Promise<Completion>
+type Complete = (sentMessage: SentMessage, conversation: ConversationRecord) => Completion | Promise<Completion>
 
 /** Receives the answer while it is generated. */
 export interface Listener {
@@ -99,7 +99,7 @@ interface Deps {
   deliveries: Pick<DeliveriesTable, 'toSubscribers'>
   answerMessage: AnswerMessage
   actionsOf: ActionsOf
-  actionRuns: Pick<ActionRunsTable, 'finishing'>
+  actionRuns: Pick<ActionRunsTable, 'finishStatement'>
   resolutions: Pick<ResolutionsTable, 'takeBack'>
   modelUsageDays: Pick<ModelUsageDaysTable, 'countStatement' | 'count'>
   measure: MeasureStage
@@ -122,32 +122,38 @@ export function makeSendMessage(deps: Deps): SendMessage {
   }
 
   async function load(bot: BotRecord, message: IncomingMessage) {
-    const known = await findKnown(bot, message)
-    if (!known)
-      return { known, history: message.history ?? [], isOwn: true, pending: null, turnKey: turnKeyOf(message, []) }
+    const knownConversation = await findKnown(bot, message)
+    if (!knownConversation)
+      return {
+        knownConversation,
+        history: message.history ?? [],
+        isOwn: true,
+        pending: null,
+        turnKey: turnKeyOf(message, []),
+      }
     const { isFrom = () => true } = message
-    const messages = await deps.messages.list(bot.id, known.id, HISTORY_MESSAGES)
-    const isOwn = isFrom(known.visitorId)
+    const messages = await deps.messages.list(bot.id, knownConversation.id, HISTORY_MESSAGES)
+    const isOwn = isFrom(knownConversation.visitorId)
     const history = messages.map((one) => toTurn(one, isOwn))
     return {
-      known,
+      knownConversation,
       history,
       isOwn,
-      pending: pendingAction(history.at(-1), known),
+      pending: pendingAction(history.at(-1), knownConversation),
       turnKey: turnKeyOf(message, messages),
     }
   }
 
   return async (bot, message, complete = () => ({}), { onStart, onText, signal } = {}) => {
     const { isFrom = () => true } = message
-    const { known, history, isOwn, pending, turnKey } = await measure('history', () => load(bot, message))
+    const { knownConversation, history, isOwn, pending, turnKey } = await measure('history', () => load(bot, message))
 
     const question = visitorMessage(message.text, message.receivedAt)
     const turn = { sessionId: message.sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
     const listener = { onRequest: () => onStart?.(turn), ...(onText ? { onText } : {}), signal }
     const session: ActionSession = {
       channel: message.channel,
-      conversationId: known?.id ?? null,
+      conversationId: knownConversation?.id ?? null,
       pending,
       turnKey,
       usesSamples: false,
@@ -155,7 +161,7 @@ export function makeSendMessage(deps: Deps): SendMessage {
     }
     // Nothing is done in a conversation for somebody who may not be its visitor.
     const actions = isOwn ? actionsOf(bot, session) : undefined
-    const visit = { actions, locale: message.locale, spoken: known?.language }
+    const visit = { actions, locale: message.locale, spoken: knownConversation?.language }
     const { answer, calls } = await answerMessage(bot, message.text, history, listener, visit)
     if (calls.at(-1)?.outcome === 'aborted' && !answer.action?.run) {
       // The caller disconnected, so there is no turn unless something was done, but the model calls still count.
@@ -193,35 +199,44 @@ export function makeSendMessage(deps: Deps): SendMessage {
         isVerified,
       }
       const completion = await complete(sentMessage, conversation)
-      const sent = { ...sentMessage, ...completion.answer }
-      const asked = findAskedQuestion(question, answer, message.region)
-      const reply = { ...botMessage(turn.messageId, sent, calls, clock()), shown: completion.shown, question: asked }
-      const written = [question, reply].map((one) => ({ ...one, unverified: !isVerified }))
+      const completedMessage = { ...sentMessage, ...completion.answer }
+      const askedQuestion = findAskedQuestion(question, answer, message.region)
+      const reply = {
+        ...botMessage(turn.messageId, completedMessage, calls, clock()),
+        shown: completion.shown,
+        question: askedQuestion,
+      }
+      const newMessages = [question, reply].map((one) => ({ ...one, unverified: !isVerified }))
       conversation.turn = turnOutcome(answer, reply)
-      const { action } = sent
-      const newEvents = [...turnEvents(conversation, written, isNew), ...actionEvents(conversation, action, clock())]
+      const { action } = completedMessage
+      const newEvents = [
+        ...turnEvents(conversation, newMessages, isNew),
+        ...actionEvents(conversation, action, clock()),
+      ]
       const events = bot.reportsEvents ? newEvents : []
-      const finished = action?.run ? [actionRuns.finishing(bot.id, action.run.id, action.run, conversationId)] : []
-      const reports = [...events.map(deliveries.toSubscribers), ...finished, ...(completion.statements ?? [])]
-      const spent = calls.map((call) => modelUsageDays.countStatement(bot.id, usageOf(call, clock())))
-      if (asked && isVerified && history.length < FIRST_MESSAGES)
-        await resolutions.takeBack({ ...conversation, visitorId: visitorId ?? null }, asked.key, clock())
+      const runStatements = action?.run
+        ? [actionRuns.finishStatement(bot.id, action.run.id, action.run, conversationId)]
+        : []
+      const reports = [...events.map(deliveries.toSubscribers), ...runStatements, ...(completion.statements ?? [])]
+      const usageStatements = calls.map((call) => modelUsageDays.countStatement(bot.id, usageOf(call, clock())))
+      if (askedQuestion && isVerified && history.length < FIRST_MESSAGES)
+        await resolutions.takeBack({ ...conversation, visitorId: visitorId ?? null }, askedQuestion.key, clock())
       await measure('write', () =>
-        conversations.recordTurn(conversation, written, [...reports, ...spent], completion.also),
+        conversations.recordTurn(conversation, newMessages, [...reports, ...usageStatements], completion.also),
       )
       if (events.length > 0 || completion.also) onEvents(bot.id)
-      return sent
+      return completedMessage
     }
 
     try {
-      return await record(known?.id ?? timedId('cnv', message.receivedAt), !known)
+      return await record(knownConversation?.id ?? timedId('cnv', message.receivedAt), !knownConversation)
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
       // The conversation or the bot was deleted meanwhile.
-      if (error.kind === 'foreign_key') throw new Fault(known ? 'session_not_found' : 'bot_not_found')
+      if (error.kind === 'foreign_key') throw new Fault(knownConversation ? 'session_not_found' : 'bot_not_found')
       // A concurrent request created a conversation with the same session id.
       const other =
-        error.kind === 'unique' && !known
+        error.kind === 'unique' && !knownConversation
           ? await conversations.find(bot.id, message.channel, turn.sessionId)
           : undefined
       if (!other) throw error
@@ -272,8 +287,8 @@ export function toTurn(message: MessageRecord, mayTell: boolean): Turn {
   const isPrivate = !mayTell || unverified === true
   // A reply that still asks for something repeats nothing.
   const isUntrusted = decision === 'action' && !action
-  const known = { documentIds, productIds, answered, action, isUntrusted }
-  return { role: role === 'user' ? 'user' : 'assistant', text, ...known, isPrivate }
+  const details = { documentIds, productIds, answered, action, isUntrusted }
+  return { role: role === 'user' ? 'user' : 'assistant', text, ...details, isPrivate }
 }
 
 export function visitorMessage(text: string, createdAt: number): MessageRecord {
@@ -327,14 +342,14 @@ export function makeObserveTurns({
 }: Pick<Context, 'metrics' | 'trace'>): (send: SendMessage) => SendMessage {
   return (send) => (bot, message, complete, listener) => {
     const { channel } = message
-    const begun = performance.now()
+    const startedAt = performance.now()
     return trace('turn', { 'docent.bot_id': bot.id, 'docent.channel': channel }, async (span) => {
       let outcome: string | undefined
       try {
-        const sent = await send(bot, message, complete, listener)
-        outcome = outcomeOf(sent)
-        span.set({ 'docent.conversation_id': sent.conversationId, 'docent.confidence': sent.confidence })
-        return sent
+        const sentMessage = await send(bot, message, complete, listener)
+        outcome = outcomeOf(sentMessage)
+        span.set({ 'docent.conversation_id': sentMessage.conversationId, 'docent.confidence': sentMessage.confidence })
+        return sentMessage
       } catch (error) {
         // The caller's mistakes are not failed turns.
         if (!(error instanceof Fault && error.status < 500)) outcome = 'failed'
@@ -343,7 +358,7 @@ export function makeObserveTurns({
         if (outcome) {
           span.set({ 'docent.outcome': outcome })
           metrics.count('docent_turns_total', { channel, outcome })
-          metrics.observeSeconds('docent_turn_seconds', { channel }, (performance.now() - begun) / 1000)
+          metrics.observeSeconds('docent_turn_seconds', { channel }, (performance.now() - startedAt) / 1000)
         }
       }
     })

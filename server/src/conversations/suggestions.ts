@@ -40,23 +40,23 @@ export type SuggestReplies = ReturnType<typeof makeSuggestReplies>
 
 export function makeSuggestReplies({ messages, pastReplies, cannedReplies, knowledgeOf, widgetBaseUrl }: Deps) {
   return async (bot: BotRecord, conversation: InboxRecord) => {
-    const asked = questionOf(
+    const visitorQuestion = questionOf(
       await messages.list(bot.id, conversation.id, HISTORY_MESSAGES),
       languageOf(bot, conversation),
     )
-    if (!asked) return { question: null, answers: [], pastReplies: [], cannedReplies: [] }
-    const { question, history } = asked
+    if (!visitorQuestion) return { question: null, answers: [], pastReplies: [], cannedReplies: [] }
+    const { question, history } = visitorQuestion
     const language = languageOf(bot, conversation)
-    const [found, past, canned] = await Promise.all([
+    const [suggestions, past, cannedRecords] = await Promise.all([
       suggestAnswers(question, history, voiceOf(bot, widgetBaseUrl), await knowledgeOf(bot), MOST),
       pastReplies.list(bot.id, conversation.id),
       cannedReplies.list(bot.workspaceId, '', MAX_CANNED_REPLIES),
     ])
     return {
       question,
-      answers: found.answers,
+      answers: suggestions.answers,
       pastReplies: await similarReplies(question, past, language),
-      cannedReplies: await repliesAbout(question, canned, language),
+      cannedReplies: await repliesAbout(question, cannedRecords, language),
     }
   }
 }
@@ -70,11 +70,11 @@ export function questionOf(
   messages: readonly MessageRecord[],
   language: string,
 ): { question: string; history: Turn[] } | null {
-  const asked = messages.flatMap(({ role, text }, at) => (role === 'user' ? [{ text, at }] : []))
+  const userMessages = messages.flatMap(({ role, text }, at) => (role === 'user' ? [{ text, at }] : []))
   const last =
-    asked[
+    userMessages[
       lastQuestion(
-        asked.map(({ text }) => text),
+        userMessages.map(({ text }) => text),
         language,
       )
     ]
@@ -100,13 +100,15 @@ async function similarReplies(question: string, messages: PastMessage[], languag
     replies.map((reply) => reply.question),
     language,
   )
-  const ranked = replies
+  const rankedReplies = replies
     .map((reply, at) => ({ reply, score: similar[at]?.overlap ?? 0 }))
     .filter(({ score }) => score >= SIMILAR_QUESTIONS)
     .sort((one, other) => other.score - one.score || other.reply.createdAt - one.reply.createdAt)
     .map(({ reply }) => reply)
   // A reply that is always the same, such as an inserted canned reply, is listed once.
-  return [...new Map(ranked.toReversed().map((reply) => [reply.text, reply])).values()].toReversed().slice(0, MOST)
+  return [...new Map(rankedReplies.toReversed().map((reply) => [reply.text, reply])).values()]
+    .toReversed()
+    .slice(0, MOST)
 }
 
 /** Each question of a conversation with what agents wrote until the next one. */

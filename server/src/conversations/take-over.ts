@@ -80,16 +80,16 @@ export function makeTakeOver(deps: Deps) {
     by: string,
   ): Promise<HandoverRecord | null> {
     const { handover } = conversation
-    const moved = await transaction(async (tx) => {
+    const newHandover = await transaction(async (tx) => {
       const now = clock()
       const after = await stepHandover(tx, deliveries, conversation, handover, step, now)
       if (after) await recordChanges(tx, conversation, [{ kind, by, value: null }], now)
       return after
     })
-    if (!moved) return null
+    if (!newHandover) return null
     onEvents(conversation.botId)
     live.publish({ botId: conversation.botId, conversationId: conversation.id, kind: 'handover' })
-    return moved
+    return newHandover
   }
 
   return {

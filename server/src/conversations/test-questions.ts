@@ -14,7 +14,7 @@ const QUIET_MS = 20_000
 const LONGEST_WAIT_MS = 15 * 60_000
 const LEASE_MS = 5 * 60_000
 // Then the run of the next bot gets its turn.
-const TURN_MS = 20_000
+const SLICE_MS = 20_000
 const RETRY_MS = 30_000
 const REPLY_LENGTH = 2000
 // Visitors first: their questions need the same models.
@@ -48,12 +48,12 @@ export function openTestQuestions(deps: Deps) {
 
   /** Starts runs of bots whose content has changed and rests now. */
   async function startDue() {
-    for (const changed of await testRuns.listChanged()) {
-      const { botId, seen, current, dueAt } = changed
+    for (const change of await testRuns.listChanged()) {
+      const { botId, seen, current, dueAt } = change
       const now = clock()
-      const changedAt = Math.min(changed.changedAt ?? now, now)
+      const changedAt = Math.min(change.changedAt ?? now, now)
       if (seen !== current) {
-        await testRuns.notice(changed, { changedAt, dueAt: Math.min(now + QUIET_MS, changedAt + LONGEST_WAIT_MS) })
+        await testRuns.notice(change, { changedAt, dueAt: Math.min(now + QUIET_MS, changedAt + LONGEST_WAIT_MS) })
         continue
       }
       // Later than possible: the clock was set back.
@@ -81,8 +81,8 @@ export function openTestQuestions(deps: Deps) {
   }
 
   async function workOn(run: { botId: string; id: string }, lease: string): Promise<'finished' | 'interrupted'> {
-    const turnEnds = performance.now() + TURN_MS
-    while (!isClosing && performance.now() < turnEnds) {
+    const sliceEnds = performance.now() + SLICE_MS
+    while (!isClosing && performance.now() < sliceEnds) {
       await waitForVisitors()
       if (!(await testRuns.renew(run.botId, run.id, lease, clock() + LEASE_MS))) return 'interrupted'
       const bot = await findBot(run.botId)

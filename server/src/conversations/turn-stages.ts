@@ -9,8 +9,9 @@ export type MeasureStage = <T>(stage: Stage, work: () => T) => T
 
 export function makeMeasureStage({ metrics, trace }: Pick<Context, 'metrics' | 'trace'>): MeasureStage {
   return (stage, work) => {
-    const begun = performance.now()
-    const end = () => metrics.observeSeconds('docent_turn_stage_seconds', { stage }, (performance.now() - begun) / 1000)
+    const startedAt = performance.now()
+    const end = () =>
+      metrics.observeSeconds('docent_turn_stage_seconds', { stage }, (performance.now() - startedAt) / 1000)
     const result = trace(stage, {}, work)
     if (result instanceof Promise) void result.then(end, end)
     else end()
@@ -33,8 +34,8 @@ export function measuredKnowledge(knowledge: Knowledge, measure: MeasureStage): 
 export function measuredModel(model: AnswerModel, measure: MeasureStage): AnswerModel {
   const { generateAnswer, restateQuestion, wordResult } = model
   return {
-    generateAnswer: (asked, options) => measure('model', () => generateAnswer(asked, options)),
-    restateQuestion: (asked) => measure('restate', () => restateQuestion(asked)),
-    wordResult: (asked, options) => measure('model', () => wordResult(asked, options)),
+    generateAnswer: (task, options) => measure('model', () => generateAnswer(task, options)),
+    restateQuestion: (task) => measure('restate', () => restateQuestion(task)),
+    wordResult: (task, options) => measure('model', () => wordResult(task, options)),
   }
 }

@@ -74,16 +74,16 @@ function makeSendVisitorMails(deps: SendDeps): () => Promise<void> {
     if (address !== null && address !== to) return null
     const isIncluded = ({ role, createdAt }: MessageRecord) =>
       createdAt <= until && (kind === 'transcript' || (role === 'agent' && createdAt >= since))
-    const listed = await messages.list(botId, conversationId, MAX_MESSAGES, undefined, 'verified')
-    const included = listed.filter(isIncluded)
-    return included.length > 0 ? composeVisitorMail({ kind, to, bot, conversation, messages: included }) : null
+    const verifiedMessages = await messages.list(botId, conversationId, MAX_MESSAGES, undefined, 'verified')
+    const mailMessages = verifiedMessages.filter(isIncluded)
+    return mailMessages.length > 0 ? composeVisitorMail({ kind, to, bot, conversation, messages: mailMessages }) : null
   }
 
   async function send(mail: VisitorMail) {
     const { botId, conversationId, kind, until, attempts } = mail
     try {
-      const composed = await compose(mail)
-      if (composed) await sendMail(composed)
+      const visitorMail = await compose(mail)
+      if (visitorMail) await sendMail(visitorMail)
     } catch (error) {
       onError(error)
       const delay = RETRY_DELAYS_MS[attempts - 1]
@@ -184,13 +184,13 @@ function makeRequestTranscript({ visitorMails, transaction, countWithin, canSend
       const now = clock()
       const mail = { botId: bot.id, conversationId: id, kind: 'transcript' as const, since: 0, until: now, address }
       await transaction((tx) => visitorMails.schedule(tx, mail, now))
-      return masked(address)
+      return maskAddress(address)
     },
   }
 }
 
 /** "ada@shop.example" → "a…@shop.example". */
-function masked(address: string): string {
+function maskAddress(address: string): string {
   const at = address.lastIndexOf('@')
   return `${[...address][0]}…${address.slice(at)}`
 }

@@ -74,21 +74,21 @@ export function makeFindSession({ conversations, visitors, identities, clock }: 
   ): Promise<VisitorSession> {
     const { sessionId, caller, name, email, locale } = contact
     const { visitor, hasToken, isTokenVoid, claims } = caller
-    const known = sessionId ? await conversations.find(bot.id, 'widget', sessionId) : undefined
-    const isStranger = known !== undefined && visitor?.id !== known.visitorId
+    const knownConversation = sessionId ? await conversations.find(bot.id, 'widget', sessionId) : undefined
+    const isStranger = knownConversation !== undefined && visitor?.id !== knownConversation.visitorId
     // Nor does a known user add to what may be somebody else's.
-    if (isStranger && (claims || (separate && (await conversations.isPersonal(bot.id, known.id)))))
+    if (isStranger && (claims || (separate && (await conversations.isPersonal(bot.id, knownConversation.id)))))
       return findSession(bot, { ...contact, sessionId: undefined }, onNew)
-    if (!known) await onNew()
+    if (!knownConversation) await onNew()
     // A stranger's token must neither grant access to this conversation nor attach the stranger to it.
     const owner = isStranger ? null : visitor
     const isTokenLost = owner !== null && claims !== null && isTokenVoid
-    const fresh = (known && !isTokenLost) || (visitor && hasToken) ? null : makeSecret('visitor')
+    const fresh = (knownConversation && !isTokenLost) || (visitor && hasToken) ? null : makeSecret('visitor')
     // What a verified visitor's page says unsigned is not mixed with what is proven.
     const isProven = claims !== null || (owner !== null && owner.userId !== null)
     const record: VisitorRecord = {
       botId: bot.id,
-      id: known?.visitorId ?? owner?.id ?? randomId('vis'),
+      id: knownConversation?.visitorId ?? owner?.id ?? randomId('vis'),
       name: (!isProven && name?.trim()) || null,
       email: (!isProven && email) || null,
       locale: locale ?? null,
@@ -100,10 +100,10 @@ export function makeFindSession({ conversations, visitors, identities, clock }: 
         (record.email !== null && record.email !== owner.email) ||
         isTokenLost)
     return {
-      known: known ?? null,
+      known: knownConversation ?? null,
       sessionId: sessionId ?? randomId('ses'),
       visitorId: record.id,
-      visitor: isStranger ? (known.visitor ?? unknownVisitor(record)) : statusOf(record, caller),
+      visitor: isStranger ? (knownConversation.visitor ?? unknownVisitor(record)) : statusOf(record, caller),
       isOwner: !isStranger,
       token: caller.token ?? fresh?.secret ?? null,
       isChanged,
@@ -209,7 +209,7 @@ interface WidgetSeenDeps {
 }
 
 export function makeRecordWidgetSeen({ bots, ownOrigins, clock, onError }: WidgetSeenDeps) {
-  const noted = new Map<string, { origin: string; at: number }>()
+  const originsByBot = new Map<string, { origin: string; at: number }>()
 
   return (botId: string, origin: string | undefined) => {
     if (
@@ -221,13 +221,13 @@ export function makeRecordWidgetSeen({ bots, ownOrigins, clock, onError }: Widge
     )
       return
     const now = clock()
-    const last = noted.get(botId)
+    const last = originsByBot.get(botId)
     // Also when the clock was set back.
     if (last && Math.abs(now - last.at) < (last.origin === origin ? AGAIN_MS : OTHER_SITE_MS)) return
-    if (noted.size >= BOTS_REMEMBERED) noted.clear()
-    noted.set(botId, { origin, at: now })
+    if (originsByBot.size >= BOTS_REMEMBERED) originsByBot.clear()
+    originsByBot.set(botId, { origin, at: now })
     bots.recordWidgetSeen(botId, origin, now).catch((error) => {
-      noted.delete(botId)
+      originsByBot.delete(botId)
       onError(error)
     })
   }

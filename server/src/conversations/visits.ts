@@ -17,19 +17,19 @@ export interface BrowserHeaders {
 /** Only what is new: most messages are written on the page of the one before. */
 export function newVisit(
   conversation: { botId: string; id: string },
-  known: Pick<KnownConversation, 'pageUrl'> | null,
+  knownConversation: Pick<KnownConversation, 'pageUrl'> | null,
   request: Pick<WidgetMessage, 'page_url' | 'referrer' | 'locale' | 'timezone'>,
   { userAgent, acceptLanguage }: BrowserHeaders,
   now: number,
 ): Statement[] {
   const { page_url: pageUrl = null, referrer = '', locale } = request
   const timezone = request.timezone && isTimezone(request.timezone) ? request.timezone : null
-  if (known && (pageUrl === null || pageUrl === known.pageUrl)) return []
+  if (knownConversation && (pageUrl === null || pageUrl === knownConversation.pageUrl)) return []
   return visitStatements(conversation.botId, conversation.id, {
     device: userAgent ? deviceOf(userAgent) : null,
     country: countryOf(timezone) ?? regionOf(locale) ?? regionOf(acceptLanguage?.split(/[,;]/)[0]?.trim()) ?? null,
     timezone,
-    referrer: known ? null : otherSite(referrer, pageUrl),
+    referrer: knownConversation ? null : otherSite(referrer, pageUrl),
     pageUrl,
     now,
   })

@@ -15,8 +15,12 @@ interface DemoOrder {
 
 export function demoOrder(number: string): DemoOrder {
   const orders: DemoOrder[] = JSON.parse(readFileSync(FILE, 'utf8'))
-  const unknown = { number, status: 'not known', details: 'Please check the number: the demo shop has 10421 to 10423.' }
-  return orders.find((order) => order.number === number) ?? unknown
+  const unknownOrder = {
+    number,
+    status: 'not known',
+    details: 'Please check the number: the demo shop has 10421 to 10423.',
+  }
+  return orders.find((order) => order.number === number) ?? unknownOrder
 }
 
 /**

@@ -75,7 +75,7 @@ export function conversationRoutes(route: Route, deps: Deps) {
     return { agent, workspaceId, ids: { botId, conversationId: params.conversationId, readerId: agent.id } }
   }
 
-  async function found(...of: Parameters<typeof subjectOf>): Promise<InboxRecord> {
+  async function findConversation(...of: Parameters<typeof subjectOf>): Promise<InboxRecord> {
     return takeOver.find((await subjectOf(...of)).ids)
   }
 
@@ -98,7 +98,7 @@ export function conversationRoutes(route: Route, deps: Deps) {
   })
 
   route('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', async ({ caller, params }) => {
-    const conversation = await found(caller, params)
+    const conversation = await findConversation(caller, params)
     const { botId, id, visitor } = conversation
     const [conversationView, notes, changes, identity, visit] = await Promise.all([
       messagesOf(conversation, SHOWN_MESSAGES),
@@ -120,7 +120,7 @@ export function conversationRoutes(route: Route, deps: Deps) {
   })
 
   route('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages', async ({ caller, params, query }) =>
-    messagesOf(await found(caller, params), query.limit ?? 50, query.before),
+    messagesOf(await findConversation(caller, params), query.limit ?? 50, query.before),
   )
 
   route(
@@ -149,8 +149,8 @@ export function conversationRoutes(route: Route, deps: Deps) {
 
   route(`PATCH ${ONE}`, async ({ caller, params, body, setAuditTarget }) => {
     const { ids, workspaceId, agent } = await subjectOf(caller, params)
-    const { conversation, done } = await changeConversation(ids, workspaceId, agent, body)
-    setAuditTarget(done && `${conversation.id} (${done})`)
+    const { conversation, description } = await changeConversation(ids, workspaceId, agent, body)
+    setAuditTarget(description && `${conversation.id} (${description})`)
     return toSummary(conversation)
   })
 

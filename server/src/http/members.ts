@@ -42,8 +42,8 @@ export function invitationRoutes(route: Route, deps: Deps) {
   })
 
   route('POST /api/manage/v1/invitations/read', async ({ body }) => {
-    const found = await readInvitation(body.token)
-    return { invitation: found ? toOpenInvitation(found) : null }
+    const invitation = await readInvitation(body.token)
+    return { invitation: invitation ? toOpenInvitation(invitation) : null }
   })
 
   route('POST /api/manage/v1/invitations/accept', async (incoming) =>

@@ -207,14 +207,14 @@ function mountBots(
     onChanged: () => {
       access.chatKeys.forget()
       access.publicBots.forget()
-      languageModels.lookForQuestions()
+      languageModels.wakeGenerator()
     },
     onRemoved: search.memory.releaseBot,
     instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
   })
   generatedQuestionRoutes(route, {
     ...common,
-    onChanged: languageModels.lookForQuestions,
+    onChanged: languageModels.wakeGenerator,
     onCleared: languageModels.onQuestionsChanged,
   })
   languageModelRoutes(route, common)

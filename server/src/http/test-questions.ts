@@ -18,7 +18,7 @@ interface Deps {
   testRuns: TestRunsTable
   tests: Pick<TestQuestions, 'create' | 'update' | 'run'> & {
     /** Has a run that was started begin at once. */
-    look: () => void
+    wake: () => void
   }
 }
 
@@ -68,7 +68,7 @@ export function testQuestionRoutes(route: Route, { findBot, testQuestions, testR
   route('POST /api/manage/v1/bots/{botId}/test-runs', async ({ caller, params, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
     const run = await tests.run(bot.id)
-    tests.look()
+    tests.wake()
     setAuditTarget(`${run.total}`)
     return toRun(run)
   })

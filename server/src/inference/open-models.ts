@@ -117,9 +117,9 @@ function openOnDemandModels({ start, idleAfterMs, onStarted }: Options): Models 
   ): Promise<T | undefined> {
     underWay++
     try {
-      const woken = await inTime(wake(), budgetMs)
-      const isGone = woken?.embedder.state.kind === 'absent' && woken.reader.state.kind === 'absent'
-      if (woken && !isGone) return await use(woken)
+      const models = await inTime(wake(), budgetMs)
+      const isGone = models?.embedder.state.kind === 'absent' && models.reader.state.kind === 'absent'
+      if (models && !isGone) return await use(models)
       // They exited or failed to start: retry, but not for every question.
       if (isGone && performance.now() - triedAt > RESTART_AFTER_MS) awake = null
       return undefined

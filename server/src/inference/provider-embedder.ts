@@ -78,10 +78,10 @@ export function openProviderEmbedder({ name, retryAfterMs, onStarted, ...provide
     async embed(inputs, { budgetMs, urgent = true } = {}) {
       const texts = inputs.map((text) => text.slice(0, LONGEST_TEXT))
       const vectors = texts.map((text) => cache.get(text))
-      const missing = texts.flatMap((text, index) => (vectors[index] ? [] : [{ text, index }]))
-      if (missing.length === 0 || state.kind === 'absent') return vectors
-      const coming = vectorsOf(missing.map(({ text }) => text)).then((newVectors) => {
-        for (const [position, { text, index }] of missing.entries()) {
+      const missingTexts = texts.flatMap((text, index) => (vectors[index] ? [] : [{ text, index }]))
+      if (missingTexts.length === 0 || state.kind === 'absent') return vectors
+      const coming = vectorsOf(missingTexts.map(({ text }) => text)).then((newVectors) => {
+        for (const [position, { text, index }] of missingTexts.entries()) {
           const vector = newVectors[position]
           vectors[index] = vector
           // Questions repeat, passages do not.

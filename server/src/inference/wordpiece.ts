@@ -25,12 +25,12 @@ const ACCENTS =
 /** Takes the vocabulary, one token per line, in id order. */
 export function makeTokenizer(vocabulary: readonly string[]): Tokenize {
   const numbers = new Map(vocabulary.map((token, number) => [token, number]))
-  const unknown = numbers.get(UNKNOWN) ?? 0
+  const unknownId = numbers.get(UNKNOWN) ?? 0
   const longestPiece = vocabulary.reduce((longest, { length }) => Math.max(longest, length), 0)
   const pieceCache = new Map<string, number[]>()
 
   function pieces(word: string): number[] {
-    if (word.length > LONGEST_WORD) return [unknown, word.length]
+    if (word.length > LONGEST_WORD) return [unknownId, word.length]
     const knownPieces = pieceCache.get(word)
     if (knownPieces) return knownPieces
     const newPieces = cutWord(word)
@@ -49,7 +49,7 @@ export function makeTokenizer(vocabulary: readonly string[]): Tokenize {
         number = numbers.get(from === 0 ? word.slice(0, to) : `##${word.slice(from, to)}`)
         if (number !== undefined) break
       }
-      if (number === undefined) return [unknown, word.length]
+      if (number === undefined) return [unknownId, word.length]
       pieces.push(number, to - from)
       from = to
     }
@@ -69,7 +69,7 @@ export function makeTokenizer(vocabulary: readonly string[]): Tokenize {
       let at = match.index
       for (let i = 0; i < wordPieces.length && tokens.ids.length < most; i += 2) {
         const length = wordPieces[i + 1] ?? 0
-        tokens.ids.push(wordPieces[i] ?? unknown)
+        tokens.ids.push(wordPieces[i] ?? unknownId)
         tokens.starts.push(isExact ? at : match.index)
         tokens.ends.push(isExact ? at + length : match.index + matchedText.length)
         at += length

@@ -61,10 +61,10 @@ export function makeReadAnalytics({ activity, questions, resolutions, clock }: D
         last_asked_at: timestamp(lastAskedAt),
         conversation_id: conversationId,
       })),
-      top_pages: topPages.map(({ url, started, ...counted }) => ({
+      top_pages: topPages.map(({ url, started, ...outcomes }) => ({
         url,
         conversations: started,
-        resolution: sumResolutions([counted]),
+        resolution: sumResolutions([outcomes]),
       })),
     }
   }

@@ -70,7 +70,7 @@ export function makeListAskedTopics({ questions, resolutions, embedQuestions, cl
     const top = await questions.listTop(bot.id, period.since, period.until, QUESTIONS)
     const keys = top.map(({ key }) => key)
     const resolutionsByKey = new Map(
-      (await resolutions.listByQuestion(bot.id, keys, period, clock())).map(({ key, ...counted }) => [key, counted]),
+      (await resolutions.listByQuestion(bot.id, keys, period, clock())).map(({ key, ...outcomes }) => [key, outcomes]),
     )
     const topicQuestions = top.map((question) => ({ ...question, languages: [bot.language], language: bot.language }))
     const vectors = await embedQuestions(topicQuestions)

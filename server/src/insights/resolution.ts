@@ -46,13 +46,13 @@ function withRates(counts: Counted): Resolution {
     negative,
     unresolved,
     pending,
-    involvement_rate: rounded(involvement),
-    resolution_rate: rounded(resolution),
-    automation_rate: rounded(involvement === null || resolution === null ? null : involvement * resolution),
-    containment_rate: rounded(conversations === 0 ? null : withoutPerson / conversations),
+    involvement_rate: round(involvement),
+    resolution_rate: round(resolution),
+    automation_rate: round(involvement === null || resolution === null ? null : involvement * resolution),
+    containment_rate: round(conversations === 0 ? null : withoutPerson / conversations),
   }
 }
 
-function rounded(rate: number | null): number | null {
+function round(rate: number | null): number | null {
   return rate === null ? null : Math.round(rate * 1000) / 1000
 }

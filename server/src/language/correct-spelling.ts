@@ -45,12 +45,13 @@ const ENDINGS = ['s', 'es', 'd', 'ed', 'ing', 'ings', 'r', 'er', 'rs', 'ers', 'e
 
 export function correctSpelling(text: string, knownWords: KnownWords, language = 'en'): string {
   if (language !== 'en') return correctByContent(text, knownWords, language)
-  let unknown = 0
+  let unknownCount = 0
   return text.replace(/[\p{L}\p{M}\p{N}'’-]+/gu, (word, at: number) => {
     // A capital inside a sentence marks a name.
     const typedWord = at === 0 ? word.toLowerCase() : word
     if (!/^[a-z]+$/.test(typedWord) || typedWord.length < SHORTEST || typedWord.length > LONGEST) return word
-    if (knownWords.inContent(typedWord) || isWord(typedWord, knownWords.rank) || ++unknown > MAX_UNKNOWN) return word
+    if (knownWords.inContent(typedWord) || isWord(typedWord, knownWords.rank) || ++unknownCount > MAX_UNKNOWN)
+      return word
     return bestCorrection(typedWord, knownWords) ?? word
   })
 }
@@ -60,13 +61,13 @@ function correctByContent(text: string, knownWords: KnownWords, language: string
   if (accentedLetters === undefined) return text
   const alphabet = LETTERS + accentedLetters
   const ownLetters = new RegExp(`^[${alphabet}]+$`)
-  let unknown = 0
+  let unknownCount = 0
   return text.replace(/[\p{L}\p{M}\p{N}'’-]+/gu, (word, at: number) => {
     // German nouns have capitals too.
     const typedWord = at === 0 || language === 'de' ? word.replace(/^\p{Lu}(?=\p{Ll})/u, (c) => c.toLowerCase()) : word
     if (!ownLetters.test(typedWord) || typedWord.length < SHORTEST_OF_ANY || typedWord.length > LONGEST_OTHER)
       return word
-    if (knownWords.inContent(typedWord) || isCommon(typedWord, knownWords, language) || ++unknown > MAX_UNKNOWN)
+    if (knownWords.inContent(typedWord) || isCommon(typedWord, knownWords, language) || ++unknownCount > MAX_UNKNOWN)
       return word
     const contentWord = closestInContent(typedWord, knownWords, alphabet, language)
     return contentWord === undefined

@@ -64,14 +64,14 @@ export function sketchOf(text: string): TextSketch | undefined {
 
 /** About the share of word triples that both have, 0 to 1. */
 export function likeness(a: TextSketch, b: TextSketch): number {
-  let used = 0
+  let usedCount = 0
   let same = 0
   for (let bin = 0; bin < BINS; bin++) {
     if (a[bin] === EMPTY && b[bin] === EMPTY) continue
-    used++
+    usedCount++
     if (a[bin] === b[bin]) same++
   }
-  return used === 0 ? 0 : same / used
+  return usedCount === 0 ? 0 : same / usedCount
 }
 
 /** Groups of two and more that are almost the same, as positions in the list. `pause` lets others run. */

@@ -53,7 +53,7 @@ export function dashboardPages(server: FastifyInstance, widgetAddress: string, f
   const build = once(() => readBuild(folder))
 
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { document, tag } = build() ?? missing()
+    const { document, tag } = build() ?? throwNotBuilt()
     reply.headers(headers).header('cache-control', 'no-cache').header('etag', tag).type('text/html; charset=utf-8')
     return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(document)
   }
@@ -64,7 +64,7 @@ export function dashboardPages(server: FastifyInstance, widgetAddress: string, f
     server.get(`/${route}/*`, sendDocument)
   }
   server.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
-    const { assets } = build() ?? missing()
+    const { assets } = build() ?? throwNotBuilt()
     const { name } = request.params
     const type = types[extname(name)]
     const plain = assets.get(name)
@@ -98,7 +98,7 @@ function readBuild(folder: string): Build | null {
   }
 }
 
-function missing(): never {
+function throwNotBuilt(): never {
   throw new Fault('not_found', { message: 'The dashboard has not been built. "npm start" builds it.' })
 }
 

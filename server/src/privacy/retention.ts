@@ -5,7 +5,7 @@ import { inBatches } from '../storage/statements.ts'
 
 const HOUR_MS = 3_600_000
 // Their sum stays well below the promised one day.
-const LOOK_EVERY_MS = HOUR_MS
+const CHECK_EVERY_MS = HOUR_MS
 const EACH_BOT_EVERY_MS = 6 * HOUR_MS
 const BOTS_AT_ONCE = 100
 // Few, because on SQLite all other writers wait.
@@ -20,11 +20,11 @@ interface Deps {
 
 /** Call it often; most calls do nothing. */
 export function makeSweepRetention({ retention, isStopping, clock }: Deps): () => Promise<void> {
-  let nextLookAt = 0
+  let nextCheckAt = 0
 
   return async () => {
-    if (clock() < nextLookAt) return
-    nextLookAt = clock() + LOOK_EVERY_MS
+    if (clock() < nextCheckAt) return
+    nextCheckAt = clock() + CHECK_EVERY_MS
     for (let due = await listDue(); due.length > 0 && !isStopping(); due = await listDue()) {
       for (const { botId, retentionDays } of due) {
         if (isStopping()) return

@@ -291,12 +291,12 @@ export function openActionRunsTable(database: Database) {
     },
 
     async finish(botId: string, id: string, result: ActionRunResult) {
-      const { sql, values } = finishing(botId, id, result, null)
+      const { sql, values } = finishStatement(botId, id, result, null)
       await database.write(sql, values)
     },
 
     /** To be written with the turn that reports it. */
-    finishing,
+    finishStatement,
 
     /** Newest first. */
     async list(botId: string, actionId: string, before: string, limit: number): Promise<ActionRunRecord[]> {
@@ -320,7 +320,7 @@ export function openActionRunsTable(database: Database) {
   }
 }
 
-function finishing(
+function finishStatement(
   botId: string,
   id: string,
   { failure, status, durationMs }: ActionRunResult,

@@ -44,7 +44,7 @@ export function openAttachmentsTable(database: Database) {
 
     async readPiece(botId: string, id: string, offset: number, lengthBytes: number) {
       const row = await first(
-        database.queryInTurn<{ piece: Uint8Array }>(
+        database.queryLarge<{ piece: Uint8Array }>(
           'SELECT substr(content, $3, $4) AS piece FROM attachments WHERE bot_id = $1 AND id = $2',
           [botId, id, offset + 1, lengthBytes],
         ),

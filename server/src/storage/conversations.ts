@@ -237,7 +237,7 @@ export function openConversationsTable(database: Database) {
     },
 
     /** Ends conversations idle since `before`, in batches, each together with the statement that reports it. */
-    async endIdle(before: number, most: number, now: number, report: (ended: EndedConversation) => Statement) {
+    async endIdle(before: number, most: number, now: number, report: (conversation: EndedConversation) => Statement) {
       const idle = 'ended_at IS NULL AND updated_at < $1'
       const some = await database.query(`SELECT 1 AS one FROM conversations WHERE ${idle} LIMIT 1`, [before])
       if (some.length === 0) return []

@@ -33,7 +33,7 @@ export type CuratedAnswersTable = ReturnType<typeof openCuratedAnswersTable>
 export function openCuratedAnswersTable(database: Database) {
   return {
     async put(botId: string, record: CuratedAnswerRecord) {
-      await database.batch([putting(botId, record), { sql: INCREMENT_VERSION, values: [botId] }])
+      await database.batch([upsertStatement(botId, record), { sql: INCREMENT_VERSION, values: [botId] }])
     },
 
     /** All or nothing. */
@@ -41,7 +41,7 @@ export function openCuratedAnswersTable(database: Database) {
       database.transaction(async (tx) => {
         await tx.query(INCREMENT_VERSION, [botId])
         for (const record of records) {
-          const { sql, values } = putting(botId, record)
+          const { sql, values } = upsertStatement(botId, record)
           await tx.query(sql, values)
         }
       }),
@@ -143,12 +143,12 @@ export function openCuratedAnswersTable(database: Database) {
 
 /** In the transaction of what it belongs to. */
 export async function putAnswer(tx: Queries, botId: string, record: CuratedAnswerRecord): Promise<void> {
-  const { sql, values } = putting(botId, record)
+  const { sql, values } = upsertStatement(botId, record)
   await tx.query(sql, values)
   await tx.query(INCREMENT_VERSION, [botId])
 }
 
-function putting(botId: string, record: CuratedAnswerRecord): Statement {
+function upsertStatement(botId: string, record: CuratedAnswerRecord): Statement {
   return {
     sql: `INSERT INTO curated_answers (bot_id, ${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
           ON CONFLICT (bot_id, id) DO UPDATE SET

@@ -34,7 +34,7 @@ export interface Database {
   /** Reads committed data. */
   query<R extends Columns<R> = Row>(sql: string, values?: Value[]): Promise<R[]>
   /** The same for values of megabytes: SQLite reads them on the event loop, so only one in each of its turns. */
-  queryInTurn<R extends Columns<R> = Row>(sql: string, values?: Value[]): Promise<R[]>
+  queryLarge<R extends Columns<R> = Row>(sql: string, values?: Value[]): Promise<R[]>
   /** One statement, durable when it resolves. */
   write<R extends Columns<R> = Row>(sql: string, values?: Value[]): Promise<R[]>
   /**

@@ -49,7 +49,7 @@ export type DeliveriesTable = ReturnType<typeof openDeliveriesTable>
 export function openDeliveriesTable(database: Database) {
   // Another node may have removed the endpoint. With SQLite there is no other node: the worker notices a missing endpoint,
   // and a select would copy every changed page.
-  const toOne = database.engine === 'sqlite' ? TO_ONE : TO_ONE_IF_THERE
+  const insertForOne = database.engine === 'sqlite' ? INSERT_FOR_ONE : INSERT_FOR_ONE_IF_THERE
 
   return {
     toSubscribers,
@@ -59,8 +59,8 @@ export function openDeliveriesTable(database: Database) {
       for (const { sql, values } of [toSubscribers(event), ...toChannels(event)]) await tx.query(sql, values)
     },
 
-    to: (event: EventRecord, webhookId: string): Statement => ({
-      sql: toOne,
+    toWebhook: (event: EventRecord, webhookId: string): Statement => ({
+      sql: insertForOne,
       values: [...valuesOf(event), webhookId],
     }),
 
@@ -164,14 +164,14 @@ const INSERT_SELECTED = `${INSERT}
     CAST($2 AS TEXT) || '-' || w.id, w.id, 'pending', 0, ''
   FROM webhooks w WHERE w.bot_id = $1`
 
-const TO_SUBSCRIBERS = `${INSERT_SELECTED} AND w.disabled_at IS NULL AND w.key_id IS NULL AND w.kind = 'webhook'
+const INSERT_FOR_SUBSCRIBERS = `${INSERT_SELECTED} AND w.disabled_at IS NULL AND w.key_id IS NULL AND w.kind = 'webhook'
   AND (w.event_types IS NULL OR w.event_types LIKE $7)`
-const TO_ONE = `${INSERT} VALUES ($1, $2, $3, $4, $5, $5, $6, $2 || '-' || $7, $7, 'pending', 0, '')`
-const TO_ONE_IF_THERE = `${INSERT_SELECTED} AND w.id = $7`
+const INSERT_FOR_ONE = `${INSERT} VALUES ($1, $2, $3, $4, $5, $5, $6, $2 || '-' || $7, $7, 'pending', 0, '')`
+const INSERT_FOR_ONE_IF_THERE = `${INSERT_SELECTED} AND w.id = $7`
 
 /** One delivery per endpoint of the bot that subscribes to this event. Write it in the event's transaction. */
 function toSubscribers(event: EventRecord): Statement {
-  return { sql: TO_SUBSCRIBERS, values: [...valuesOf(event), `%,${event.type},%`] }
+  return { sql: INSERT_FOR_SUBSCRIBERS, values: [...valuesOf(event), `%,${event.type},%`] }
 }
 
 function valuesOf(event: EventRecord): Value[] {

@@ -104,7 +104,7 @@ export function openDeliveryQueue(database: Database) {
       attempt: AttemptRecord,
       { state, dueAt, now }: { state: DeliveryState; dueAt: number; now: number },
     ) {
-      await database.write(`${FINISH} AND state = 'pending' AND taken_by = $7`, [
+      await database.write(`${RECORD_ATTEMPT} AND state = 'pending' AND taken_by = $7`, [
         botId,
         id,
         state,
@@ -118,7 +118,7 @@ export function openDeliveryQueue(database: Database) {
     /** Recorded regardless of the delivery's current state: it has arrived. */
     async recordArrivals(arrivals: Arrival[]) {
       const rows = arrivals.map(({ botId, id, attempt, now }) => [botId, id, logLine(attempt), now])
-      await database.batch([...bulkStatements(ARRIVED, rows)], { durable: false })
+      await database.batch([...bulkStatements(MARK_DELIVERED, rows)], { durable: false })
     },
 
     async release({ botId, id, holder }: LeasedDelivery, now: number) {
@@ -164,13 +164,13 @@ export function openDeliveryQueue(database: Database) {
   }
 }
 
-const ARRIVED = `WITH arrived (bot_id, id, line, arrived_at) AS (VALUES {rows})
+const MARK_DELIVERED = `WITH arrived (bot_id, id, line, arrived_at) AS (VALUES {rows})
   UPDATE deliveries SET state = 'delivered', attempts = attempts + 1, attempt_log = attempt_log || arrived.line,
     due_at = CAST(arrived.arrived_at AS BIGINT), taken_by = NULL, finished_at = CAST(arrived.arrived_at AS BIGINT)
   FROM arrived
   WHERE deliveries.bot_id = arrived.bot_id AND deliveries.id = arrived.id AND deliveries.state IN ('pending', 'failed')`
 
-const FINISH = `UPDATE deliveries SET state = $3, attempts = attempts + 1, attempt_log = attempt_log || $4, due_at = $5,
+const RECORD_ATTEMPT = `UPDATE deliveries SET state = $3, attempts = attempts + 1, attempt_log = attempt_log || $4, due_at = $5,
     taken_by = NULL, finished_at = $6
   WHERE bot_id = $1 AND id = $2`
 

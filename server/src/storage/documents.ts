@@ -226,7 +226,7 @@ export function openDocumentsTable(database: Database) {
 
     find: (botId: string, id: string) =>
       first(
-        database.queryInTurn<DocumentRecord & { content: string }>(
+        database.queryLarge<DocumentRecord & { content: string }>(
           `SELECT ${SUMMARY_COLUMNS}, content FROM documents WHERE bot_id = $1 AND id = $2`,
           [botId, id],
         ),
@@ -361,12 +361,12 @@ async function removePassages(tx: Queries, botId: string, id: string): Promise<P
   const editedIds = new Set(edits.map((edit) => edit.id))
   const passages = removedPassages.sort((a, b) => a.ordinal - b.ordinal).map((passage) => toKnown(passage, editedIds))
   // Of passages that were not on the page last time, only the edits are known.
-  const present = new Set(passages.map((passage) => passage.id))
-  const missing = edits
-    .filter((edit) => !present.has(edit.id))
+  const presentIds = new Set(passages.map((passage) => passage.id))
+  const missingPassages = edits
+    .filter((edit) => !presentIds.has(edit.id))
     .map((edit) => ({ id: edit.id, headings: JSON.parse(edit.headings), text: edit.pageText, isEdited: true }))
   return {
-    known: [...passages, ...missing],
+    known: [...passages, ...missingPassages],
     questions: new Map(
       removedPassages.map((passage) => [sectionKey(passage.headings, passage.text), passage.questions]),
     ),

@@ -86,7 +86,7 @@ export function openFilesTable(database: Database) {
     /** Undefined when the file is gone or was replaced. */
     async readPiece({ botId, id, hash }: FileContent, offset: number, lengthBytes: number) {
       const row = await first(
-        database.queryInTurn<{ piece: Uint8Array }>(
+        database.queryLarge<{ piece: Uint8Array }>(
           'SELECT substr(content, $4, $5) AS piece FROM files WHERE bot_id = $1 AND id = $2 AND hash = $3',
           [botId, id, hash, offset + 1, lengthBytes],
         ),

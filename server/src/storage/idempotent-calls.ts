@@ -35,7 +35,7 @@ export function openIdempotentCallsTable(database: Database) {
       ),
 
     /** Write it together with what the answer reports. Applies only to the claim made at `claimedAt`. */
-    answering(call: CallName, claimedAt: number, answer: string): Statement {
+    answerStatement(call: CallName, claimedAt: number, answer: string): Statement {
       return {
         sql: `UPDATE idempotent_calls SET answer = $5
               WHERE bot_id = $1 AND key_id = $2 AND idempotency_key = $3 AND created_at = $4`,

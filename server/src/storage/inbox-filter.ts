@@ -29,7 +29,7 @@ const HANDED_OVER = `c.handover_status IN ('requested', 'active')`
  * What to select a bot's conversations from, $1 being the bot, and how it is joined. Starts with the few that mention the
  * member, if that is asked: CROSS JOIN keeps this order on SQLite, which would walk all conversations otherwise.
  */
-export function sourceOf({ mentioned }: InboxFilter, value: (given: Value) => string) {
+export function sourceOf({ mentioned }: InboxFilter, value: (parameter: Value) => string) {
   const ofBot = 'c.bot_id = $1'
   if (!mentioned) return { tables: 'conversations c', joined: [ofBot] }
   const mentions = `SELECT DISTINCT conversation_id FROM note_mentions
@@ -38,7 +38,7 @@ export function sourceOf({ mentioned }: InboxFilter, value: (given: Value) => st
 }
 
 /** The most selective condition that an index serves in list order. */
-export function indexedCondition(filter: InboxFilter, value: (given: Value) => string): string | null {
+export function indexedCondition(filter: InboxFilter, value: (parameter: Value) => string): string | null {
   if (filter.visitorId) return `c.visitor_id = ${value(filter.visitorId)}`
   if (filter.userId) return `c.user_id = ${value(filter.userId)}`
   if (filter.assigneeId) return `c.assignee_id = ${value(filter.assigneeId)}`
@@ -51,7 +51,7 @@ function isHandedOver({ handover, waiting }: InboxFilter): boolean {
 }
 
 /** `value` adds a parameter and returns its placeholder. */
-export function conditionsOf(filter: InboxFilter, now: number, value: (given: Value) => string): string[] {
+export function conditionsOf(filter: InboxFilter, now: number, value: (parameter: Value) => string): string[] {
   const where: string[] = []
   if (filter.channel) where.push(`c.channel = ${value(filter.channel)}`)
   if (isHandedOver(filter)) where.push(HANDED_OVER)
@@ -105,7 +105,7 @@ const replies: Partial<Record<Happening, string>> = {
 export function activityConditions(
   { had, asked, since, until }: ActivityFilter,
   now: number,
-  value: (given: Value) => string,
+  value: (parameter: Value) => string,
 ): string[] {
   const within = (column: string) => [
     ...(since === undefined ? [] : [`${column} >= ${value(since)}`]),

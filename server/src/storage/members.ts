@@ -92,8 +92,8 @@ export function openMembersTable(database: Database) {
     },
 
     /** Adds the account; an existing member with its address keeps id, name and role. */
-    async joinAs(joining: { workspaceId: string; id: string; account: AccountName; role: Role; now: number }) {
-      const { workspaceId, id, account, role, now } = joining
+    async joinAs(newMember: { workspaceId: string; id: string; account: AccountName; role: Role; now: number }) {
+      const { workspaceId, id, account, role, now } = newMember
       await database.write(
         `INSERT INTO members (workspace_id, id, email, name, role, created_at, account_id)
          VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (workspace_id, email) DO UPDATE SET account_id = $7`,

@@ -143,14 +143,15 @@ const insertion = (type: string, dueAt: string) => `INSERT INTO notification_ite
   (bot_id, channel_id, id, type, conversation_id, payload, due_at, created_at)
   SELECT w.bot_id, w.id, $2, '${type}', $3, $4, ${dueAt}, CAST($5 AS BIGINT) FROM webhooks w
   WHERE w.bot_id = $1 AND w.kind <> 'webhook' AND w.disabled_at IS NULL AND w.event_types LIKE '%,${type},%'`
-const LEAD = insertion('lead.created', 'CAST($5 AS BIGINT)')
-const REQUEST = insertion('handover.requested', 'CAST($5 AS BIGINT)')
+const INSERT_LEAD = insertion('lead.created', 'CAST($5 AS BIGINT)')
+const INSERT_REQUEST = insertion('handover.requested', 'CAST($5 AS BIGINT)')
 // Sent only if nobody has replied by then.
-const WAITING = insertion('handover.waiting', `CAST($5 AS BIGINT) + w.waiting_minutes * ${MINUTE_MS}`)
+const INSERT_WAITING = insertion('handover.waiting', `CAST($5 AS BIGINT) + w.waiting_minutes * ${MINUTE_MS}`)
 
 /** One item per channel of the bot that subscribes to this event. */
 export function toChannels({ botId, id, type, payload, createdAt, about }: EventRecord): Statement[] {
-  const statements = type === 'lead.created' ? [LEAD] : type === 'handover.requested' ? [REQUEST, WAITING] : []
+  const statements =
+    type === 'lead.created' ? [INSERT_LEAD] : type === 'handover.requested' ? [INSERT_REQUEST, INSERT_WAITING] : []
   return statements.map((sql) => ({ sql, values: [botId, id, about, payload, createdAt] }))
 }
 

@@ -48,7 +48,7 @@ export type PeopleTable = ReturnType<typeof openPeopleTable>
 
 export function openPeopleTable(database: Database) {
   /** Conditions on a visitor and on a user. `value` adds a parameter and returns its placeholder. */
-  function matching(text: string, value: (given: Value) => string) {
+  function searchConditions(text: string, value: (parameter: Value) => string) {
     const whole = value(text)
     const part = value(`%${escapeLike(text.toLowerCase())}%`)
     const like = (column: string) => `${column} LIKE ${part} ESCAPE '\\'`
@@ -90,7 +90,7 @@ export function openPeopleTable(database: Database) {
     async list(botId: string, text: string, before: { firstSeenAt: number; id: string } | null, limit: number) {
       const values: Value[] = [botId, limit]
       const value = (parameter: Value) => `$${values.push(parameter)}`
-      const match = text === '' ? { visitor: '1 = 1', user: '1 = 1' } : matching(text, value)
+      const match = text === '' ? { visitor: '1 = 1', user: '1 = 1' } : searchConditions(text, value)
       const older = before ? `WHERE (p.first_seen_at, p.id) < (${value(before.firstSeenAt)}, ${value(before.id)})` : ''
       return database.query<PersonRecord>(
         `SELECT p.*, ${LAST_SEEN} FROM (
@@ -229,21 +229,21 @@ export type RetentionTable = ReturnType<typeof openRetentionTable>
 
 export function openRetentionTable(database: Database) {
   return {
-    /** Across all tenants: bots with a retention period whose last run was before `lookedBefore`. */
-    listDue: (lookedBefore: number, limit: number) =>
+    /** Across all tenants: bots with a retention period whose last run was before `claimedBefore`. */
+    listDue: (claimedBefore: number, limit: number) =>
       database.query<{ botId: string; retentionDays: number }>(
         `SELECT b.id AS bot_id, b.retention_days FROM bots b LEFT JOIN retention_runs r ON r.bot_id = b.id
          WHERE b.retention_days > 0 AND (r.claimed_at IS NULL OR r.claimed_at <= $1) LIMIT $2`,
-        [lookedBefore, limit],
+        [claimedBefore, limit],
       ),
 
     /** Succeeds on one node only. */
-    async claim(botId: string, now: number, lookedBefore: number): Promise<boolean> {
+    async claim(botId: string, now: number, claimedBefore: number): Promise<boolean> {
       const rows = await database.write(
         `INSERT INTO retention_runs (bot_id, claimed_at) SELECT id, CAST($2 AS BIGINT) FROM bots WHERE id = $1
          ON CONFLICT (bot_id) DO UPDATE SET claimed_at = $2 WHERE retention_runs.claimed_at <= $3
          RETURNING bot_id`,
-        [botId, now, lookedBefore],
+        [botId, now, claimedBefore],
       )
       return rows.length > 0
     },

@@ -6,7 +6,8 @@ import { type Database, first, type Queries } from './database.ts'
 import { writeMany } from './statements.ts'
 
 const ROWS_AT_ONCE = 200
-const SIGHT = 'INSERT INTO product_sightings (bot_id, product_id, replacement_id) VALUES {rows} ON CONFLICT DO NOTHING'
+const INSERT_SIGHTINGS =
+  'INSERT INTO product_sightings (bot_id, product_id, replacement_id) VALUES {rows} ON CONFLICT DO NOTHING'
 
 export interface Removal {
   botId: string
@@ -162,7 +163,7 @@ export async function recordSightings(tx: Queries, botId: string, replacementId:
   if (open.length === 0) return
   await writeMany(
     tx,
-    SIGHT,
+    INSERT_SIGHTINGS,
     ids.map((id) => [botId, id, replacementId]),
   )
 }
@@ -170,7 +171,7 @@ export async function recordSightings(tx: Queries, botId: string, replacementId:
 export async function removeUnsent(
   tx: Queries,
   { botId, replacementId, abandonedBefore, now }: Removal,
-  onRemoved: (gone: { id: string }[]) => Promise<void>,
+  onRemoved: (removedProducts: { id: string }[]) => Promise<void>,
 ): Promise<number | null> {
   const [replacement] = await tx.query<{ startVersion: number }>(
     `UPDATE product_replacements SET state = 'finished', updated_at = $3

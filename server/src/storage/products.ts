@@ -37,17 +37,17 @@ export interface StoredCounts {
   unchanged: number
 }
 
-const STORE = `INSERT INTO products
+const UPSERT = `INSERT INTO products
     (bot_id, id, hash, version, replacement_id, availability, price_order, search_text, synced_at, body)
   VALUES {rows}
   ON CONFLICT (bot_id, id) DO UPDATE SET hash = excluded.hash, version = excluded.version,
     replacement_id = excluded.replacement_id, availability = excluded.availability,
     price_order = excluded.price_order,
     search_text = excluded.search_text, synced_at = excluded.synced_at, body = excluded.body`
-const HASHES = 'SELECT id, hash FROM products WHERE bot_id = $1 AND id IN ({list})'
-const FIND = `SELECT ${COLUMNS} FROM products WHERE bot_id = $1 AND id IN ({list})`
-const REMOVE = 'DELETE FROM products WHERE bot_id = $1 AND id IN ({list}) RETURNING id'
-const RECORD_REMOVALS = `INSERT INTO product_removals (bot_id, product_id, version) VALUES {rows}
+const SELECT_HASHES = 'SELECT id, hash FROM products WHERE bot_id = $1 AND id IN ({list})'
+const SELECT_BY_ID = `SELECT ${COLUMNS} FROM products WHERE bot_id = $1 AND id IN ({list})`
+const DELETE_BY_ID = 'DELETE FROM products WHERE bot_id = $1 AND id IN ({list}) RETURNING id'
+const INSERT_REMOVALS = `INSERT INTO product_removals (bot_id, product_id, version) VALUES {rows}
   ON CONFLICT (bot_id, product_id) DO UPDATE SET version = excluded.version`
 
 export type ProductsTable = ReturnType<typeof openProductsTable>
@@ -84,7 +84,7 @@ export function openProductsTable(database: Database) {
             now,
             product.body,
           ])
-          await writeMany(tx, STORE, rows)
+          await writeMany(tx, UPSERT, rows)
           if (replacementId) await recordSightings(tx, botId, replacementId, [...new Set([...ids, ...seenIds])])
           const updatedCount = changedProducts.filter(({ id }) => storedHashes.has(id)).length
           return {
@@ -100,7 +100,7 @@ export function openProductsTable(database: Database) {
     remove: (botId: string, ids: string[]) =>
       database.transaction(async (tx) => {
         const version = await incrementProductVersion(tx, botId)
-        const removedProducts = await queryMany<{ id: string }>(tx, REMOVE, [botId], ids)
+        const removedProducts = await queryMany<{ id: string }>(tx, DELETE_BY_ID, [botId], ids)
         await recordRemovals(tx, botId, version, removedProducts)
         return removedProducts.length
       }),
@@ -109,7 +109,7 @@ export function openProductsTable(database: Database) {
     removeOne: (botId: string, id: string): Promise<boolean> =>
       database.transaction(async (tx) => {
         const version = await incrementProductVersion(tx, botId)
-        const removedProducts = await queryMany<{ id: string }>(tx, REMOVE, [botId], [id])
+        const removedProducts = await queryMany<{ id: string }>(tx, DELETE_BY_ID, [botId], [id])
         await recordRemovals(tx, botId, version, removedProducts)
         // Not in the middle of a sync, whose end does it.
         await tx.query(
@@ -133,7 +133,7 @@ export function openProductsTable(database: Database) {
         database.query<ProductRecord>(`SELECT ${COLUMNS} FROM products WHERE bot_id = $1 AND id = $2`, [botId, id]),
       ),
 
-    findMany: (botId: string, ids: string[]) => queryMany<ProductRecord>(database, FIND, [botId], ids),
+    findMany: (botId: string, ids: string[]) => queryMany<ProductRecord>(database, SELECT_BY_ID, [botId], ids),
 
     list: makeListProducts(database),
 
@@ -172,14 +172,14 @@ export function openProductsTable(database: Database) {
 }
 
 async function hashes(queries: Queries, botId: string, ids: string[]): Promise<Map<string, string>> {
-  const rows = await queryMany<{ id: string; hash: string }>(queries, HASHES, [botId], ids)
+  const rows = await queryMany<{ id: string; hash: string }>(queries, SELECT_HASHES, [botId], ids)
   return new Map(rows.map(({ id, hash }) => [id, hash]))
 }
 
 async function recordRemovals(tx: Queries, botId: string, version: number, removedProducts: { id: string }[]) {
   await writeMany(
     tx,
-    RECORD_REMOVALS,
+    INSERT_REMOVALS,
     removedProducts.map(({ id }) => [botId, id, version]),
   )
 }

@@ -39,7 +39,7 @@ type QuestionChange = { updatedAt: number } & {
 }
 
 const CHANGEABLE = ['question', 'expectedText', 'expectedSource', 'updatedAt'] as const
-const NO_RESULTS = `outcome = NULL, reply = NULL, sources = NULL, ran_at = NULL,
+const CLEAR_RESULTS = `outcome = NULL, reply = NULL, sources = NULL, ran_at = NULL,
   passed_reply = NULL, passed_sources = NULL, passed_at = NULL`
 // Differs from every version of content, so that the questions are due.
 const MAKE_DUE = `INSERT INTO test_schedules (bot_id) VALUES ($1)
@@ -68,7 +68,7 @@ export function openTestQuestionsTable(database: Database) {
         const rows = await tx.query(`${statement?.sql} RETURNING id`, statement?.values)
         if (rows.length === 0) return undefined
         const [row] = await tx.query<QuestionRow>(
-          `UPDATE test_questions SET ${NO_RESULTS} WHERE bot_id = $1 AND id = $2 RETURNING *`,
+          `UPDATE test_questions SET ${CLEAR_RESULTS} WHERE bot_id = $1 AND id = $2 RETURNING *`,
           [botId, id],
         )
         await tx.query(MAKE_DUE, [botId])
@@ -149,12 +149,12 @@ export interface ChangedBot {
 
 const KEPT_RUNS = 10
 const OUTCOMES = ['passed', 'failed', 'worse', 'better'] as const
-const CURRENT = `b.knowledge_version || '.' || b.curated_version || '.' || b.product_version`
+const CURRENT_VERSION = `b.knowledge_version || '.' || b.curated_version || '.' || b.product_version`
 const IS_AUTOMATIC = 'coalesce(s.automatic, CASE WHEN b.language_model IS NULL THEN 1 ELSE 0 END)'
-const RUNS = `SELECT r.bot_id, r.id, r.cause, r.total, r.created_at, r.finished_at, r.leased_until,
+const SELECT_RUNS = `SELECT r.bot_id, r.id, r.cause, r.total, r.created_at, r.finished_at, r.leased_until,
   ${OUTCOMES.map((each) => `coalesce(sum(CASE WHEN o.outcome = '${each}' THEN 1 ELSE 0 END), 0) AS ${each}`).join(', ')}
   FROM test_runs r LEFT JOIN test_results o ON o.bot_id = r.bot_id AND o.run_id = r.id`
-const GROUPED = 'GROUP BY r.bot_id, r.id'
+const GROUP_BY_RUN = 'GROUP BY r.bot_id, r.id'
 
 export type TestRunsTable = ReturnType<typeof openTestRunsTable>
 
@@ -165,7 +165,10 @@ export function openTestRunsTable(database: Database) {
     ORDER BY due_at, id LIMIT 1`
 
   async function find(botId: string, id: string): Promise<TestRunRecord | undefined> {
-    const rows = await database.query<RunRow>(`${RUNS} WHERE r.bot_id = $1 AND r.id = $2 ${GROUPED}`, [botId, id])
+    const rows = await database.query<RunRow>(`${SELECT_RUNS} WHERE r.bot_id = $1 AND r.id = $2 ${GROUP_BY_RUN}`, [
+      botId,
+      id,
+    ])
     return rows.map(fromRunRow)[0]
   }
 
@@ -175,7 +178,7 @@ export function openTestRunsTable(database: Database) {
     /** The last ones, newest first. */
     async list(botId: string): Promise<TestRunRecord[]> {
       const rows = await database.query<RunRow>(
-        `${RUNS} WHERE r.bot_id = $1 ${GROUPED} ORDER BY r.id DESC LIMIT ${KEPT_RUNS}`,
+        `${SELECT_RUNS} WHERE r.bot_id = $1 ${GROUP_BY_RUN} ORDER BY r.id DESC LIMIT ${KEPT_RUNS}`,
         [botId],
       )
       return rows.map(fromRunRow)
@@ -208,7 +211,7 @@ export function openTestRunsTable(database: Database) {
         )
         if (newRuns.length > 0) {
           await tx.query(
-            `UPDATE test_schedules SET changed_at = NULL, tested = (SELECT ${CURRENT} FROM bots b WHERE b.id = $1)
+            `UPDATE test_schedules SET changed_at = NULL, tested = (SELECT ${CURRENT_VERSION} FROM bots b WHERE b.id = $1)
              WHERE bot_id = $1`,
             [botId],
           )
@@ -246,9 +249,9 @@ export function openTestRunsTable(database: Database) {
     /** Across all tenants: bots to be run by themselves. */
     listChanged: () =>
       database.query<ChangedBot>(
-        `SELECT s.bot_id, s.seen, s.changed_at, s.due_at, ${CURRENT} AS current
+        `SELECT s.bot_id, s.seen, s.changed_at, s.due_at, ${CURRENT_VERSION} AS current
          FROM test_schedules s JOIN bots b ON b.id = s.bot_id
-         WHERE s.tested <> ${CURRENT} AND ${IS_AUTOMATIC} = 1
+         WHERE s.tested <> ${CURRENT_VERSION} AND ${IS_AUTOMATIC} = 1
            AND EXISTS (SELECT 1 FROM test_questions q WHERE q.bot_id = s.bot_id)
            AND NOT EXISTS (SELECT 1 FROM test_runs r WHERE r.bot_id = s.bot_id AND r.finished_at IS NULL)`,
       ),

@@ -102,8 +102,8 @@ function deadline(): Promise<string[]> {
 }
 
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const existing = map.get(key)
-  if (existing !== undefined) return existing
+  const existingEntry = map.get(key)
+  if (existingEntry !== undefined) return existingEntry
   const value = make()
   map.set(key, value)
   return value

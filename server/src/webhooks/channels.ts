@@ -31,7 +31,7 @@ export interface ChannelDeps {
   channels: NotificationChannelsTable
   items: Pick<NotificationItemsTable, 'count' | 'removeOf'>
   webhooks: Pick<WebhooksTable, 'enable'>
-  deliveries: Pick<DeliveriesTable, 'to' | 'write' | 'find'>
+  deliveries: Pick<DeliveriesTable, 'toWebhook' | 'write' | 'find'>
   secrets: WebhookSecrets
   switchWebhook: Pick<SwitchWebhook, 'disable' | 'remove'>
   findBot: FindBot
@@ -137,7 +137,7 @@ export async function sendTestNotification(deps: ChannelDeps, caller: Manager, i
   const id = timedId('evt', now)
   const payload = JSON.stringify(composeNotification({ id, bot, items: [], includeDetails: false, baseUrl, now }))
   const event = { botId: bot.id, id, type: 'notification' as const, payload, createdAt: now, about: null }
-  await deliveries.write([deliveries.to(event, channel.id)])
+  await deliveries.write([deliveries.toWebhook(event, channel.id)])
   onEvents(bot.id)
   const delivery = await deliveries.find(bot.id, deliveryId(id, channel.id))
   if (!delivery) throw new Fault('not_found')

@@ -49,7 +49,7 @@ export function openDeliveryWorker(deps: Deps): DeliveryWorker {
   const idle = new Map<string, Endpoint>()
   /** Aborted by our own shutdown. */
   const unfinishedDeliveries: LeasedDelivery[] = []
-  const woken = new Set<string>()
+  const wokenBots = new Set<string>()
   let underWay = 0
   let leasing = 0
   let lastScanAt = clock()
@@ -88,13 +88,13 @@ export function openDeliveryWorker(deps: Deps): DeliveryWorker {
 
   function wake(botId: string) {
     if (!running) return
-    if (woken.size === 0) setImmediate(scanWoken)
-    woken.add(botId)
+    if (wokenBots.size === 0) setImmediate(scanWoken)
+    wokenBots.add(botId)
   }
 
   async function scanWoken() {
-    const botIds = [...woken]
-    woken.clear()
+    const botIds = [...wokenBots]
+    wokenBots.clear()
     for (const botId of botIds) await queue.listWaitingOf(botId).then(serve, onError)
   }
 

@@ -23,7 +23,7 @@ const BETWEEN_MAILS_MS = 60_000
 interface Deps {
   items: NotificationItemsTable
   channels: Pick<NotificationChannelsTable, 'find' | 'recordSent'>
-  deliveries: Pick<DeliveriesTable, 'to'>
+  deliveries: Pick<DeliveriesTable, 'toWebhook'>
   findBot: BotsTable['findById']
   countWithin: CountWithin
   transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
@@ -46,7 +46,7 @@ export function makeGatherNotifications(deps: Deps): () => Promise<void> {
       const payload = JSON.stringify(composeNotification({ id, bot, items: dueItems, includeDetails, baseUrl, now }))
       const conversationIds = [...new Set(dueItems.map(({ conversationId }) => conversationId))]
       const about = conversationIds.length === 1 ? (conversationIds[0] ?? null) : null
-      const { sql, values } = deliveries.to(
+      const { sql, values } = deliveries.toWebhook(
         { botId, id, type: 'notification', payload, createdAt: now, about },
         channelId,
       )

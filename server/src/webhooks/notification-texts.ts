@@ -23,9 +23,9 @@ const en: NotificationWords = {
   },
   several: (counts) =>
     [
-      counted(counts['lead.created'], 'new lead', 'new leads'),
-      counted(counts['handover.requested'], 'request for a person', 'requests for a person'),
-      counted(counts['handover.waiting'], 'waiting visitor', 'waiting visitors'),
+      countOf(counts['lead.created'], 'new lead', 'new leads'),
+      countOf(counts['handover.requested'], 'request for a person', 'requests for a person'),
+      countOf(counts['handover.waiting'], 'waiting visitor', 'waiting visitors'),
     ]
       .filter(Boolean)
       .join(', '),
@@ -51,9 +51,9 @@ const de: NotificationWords = {
   },
   several: (counts) =>
     [
-      counted(counts['lead.created'], 'neuer Lead', 'neue Leads'),
-      counted(counts['handover.requested'], 'Übergabewunsch', 'Übergabewünsche'),
-      counted(counts['handover.waiting'], 'wartender Besucher', 'wartende Besucher'),
+      countOf(counts['lead.created'], 'neuer Lead', 'neue Leads'),
+      countOf(counts['handover.requested'], 'Übergabewunsch', 'Übergabewünsche'),
+      countOf(counts['handover.waiting'], 'wartender Besucher', 'wartende Besucher'),
     ]
       .filter(Boolean)
       .join(', '),
@@ -79,9 +79,9 @@ const fr: NotificationWords = {
   },
   several: (counts) =>
     [
-      counted(counts['lead.created'], 'nouveau lead', 'nouveaux leads'),
-      counted(counts['handover.requested'], 'demande de transfert', 'demandes de transfert'),
-      counted(counts['handover.waiting'], 'visiteur en attente', 'visiteurs en attente'),
+      countOf(counts['lead.created'], 'nouveau lead', 'nouveaux leads'),
+      countOf(counts['handover.requested'], 'demande de transfert', 'demandes de transfert'),
+      countOf(counts['handover.waiting'], 'visiteur en attente', 'visiteurs en attente'),
     ]
       .filter(Boolean)
       .join(', '),
@@ -107,9 +107,9 @@ const es: NotificationWords = {
   },
   several: (counts) =>
     [
-      counted(counts['lead.created'], 'lead nuevo', 'leads nuevos'),
-      counted(counts['handover.requested'], 'solicitud de traspaso', 'solicitudes de traspaso'),
-      counted(counts['handover.waiting'], 'visitante en espera', 'visitantes en espera'),
+      countOf(counts['lead.created'], 'lead nuevo', 'leads nuevos'),
+      countOf(counts['handover.requested'], 'solicitud de traspaso', 'solicitudes de traspaso'),
+      countOf(counts['handover.waiting'], 'visitante en espera', 'visitantes en espera'),
     ]
       .filter(Boolean)
       .join(', '),
@@ -142,9 +142,9 @@ const it: NotificationWords = {
   },
   several: (counts) =>
     [
-      counted(counts['lead.created'], 'nuovo lead', 'nuovi lead'),
-      counted(counts['handover.requested'], 'richiesta di un operatore', 'richieste di un operatore'),
-      counted(counts['handover.waiting'], 'visitatore in attesa', 'visitatori in attesa'),
+      countOf(counts['lead.created'], 'nuovo lead', 'nuovi lead'),
+      countOf(counts['handover.requested'], 'richiesta di un operatore', 'richieste di un operatore'),
+      countOf(counts['handover.waiting'], 'visitatore in attesa', 'visitatori in attesa'),
     ]
       .filter(Boolean)
       .join(', '),
@@ -170,9 +170,9 @@ const pt: NotificationWords = {
   },
   several: (counts) =>
     [
-      counted(counts['lead.created'], 'novo lead', 'novos leads'),
-      counted(counts['handover.requested'], 'pedido de transferência', 'pedidos de transferência'),
-      counted(counts['handover.waiting'], 'visitante à espera', 'visitantes à espera'),
+      countOf(counts['lead.created'], 'novo lead', 'novos leads'),
+      countOf(counts['handover.requested'], 'pedido de transferência', 'pedidos de transferência'),
+      countOf(counts['handover.waiting'], 'visitante à espera', 'visitantes à espera'),
     ]
       .filter(Boolean)
       .join(', '),
@@ -195,6 +195,6 @@ export function notificationWords(language: string): NotificationWords {
   return Object.hasOwn(byLanguage, language) ? byLanguage[language as TeamLanguage] : byLanguage.en
 }
 
-function counted(count: number, one: string, several: string): string {
+function countOf(count: number, one: string, several: string): string {
   return count === 0 ? '' : `${count} ${count === 1 ? one : several}`
 }

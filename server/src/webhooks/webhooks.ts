@@ -108,7 +108,7 @@ export async function deleteWebhook(deps: WebhookDeps, call: ManagerCall, ids: W
 // A test event, queued and delivered like any other.
 
 interface SendTestDeps {
-  deliveries: Pick<DeliveriesTable, 'to' | 'write' | 'find'>
+  deliveries: Pick<DeliveriesTable, 'toWebhook' | 'write' | 'find'>
   onEvents: OnEvents
   clock: () => number
 }
@@ -130,7 +130,7 @@ export async function sendTestEvent(
     data: { message: 'This is a test event. No action is needed.' },
   })
   const event = { botId, id, type: 'webhook.test' as const, payload, createdAt: now, about: null }
-  await deliveries.write([deliveries.to(event, webhookId)])
+  await deliveries.write([deliveries.toWebhook(event, webhookId)])
   onEvents(botId)
   const delivery = await deliveries.find(botId, deliveryId(id, webhookId))
   if (!delivery) throw new Fault('not_found')

@@ -55,11 +55,11 @@ export async function searchWorkspace(deps: SearchDeps, caller: Manager, text: s
         document_id: documentId ?? null,
       })
   }
-  const overBots = async (look: (botId: string, most: number) => Promise<FoundRecord[]>, searchedBots = ownBots) => {
+  const overBots = async (findIn: (botId: string, most: number) => Promise<FoundRecord[]>, searchedBots = ownBots) => {
     const foundRecords: FoundRecord[] = []
     for (const { id } of searchedBots) {
       if (foundRecords.length >= MAX_OF_A_KIND || isLate()) break
-      foundRecords.push(...(await look(id, MAX_OF_A_KIND - foundRecords.length)))
+      foundRecords.push(...(await findIn(id, MAX_OF_A_KIND - foundRecords.length)))
     }
     return foundRecords
   }

@@ -110,9 +110,9 @@ describe.each(engines)('changes at the same time on %s', (engine) => {
 
     await calls.release(call, 1000)
     expect(await calls.find(call)).toEqual({ bodyHash: 'hash', answer: null })
-    await database.batch([calls.answering(call, 1000, 'late')])
+    await database.batch([calls.answerStatement(call, 1000, 'late')])
     expect(await calls.find(call)).toEqual({ bodyHash: 'hash', answer: null })
-    await database.batch([calls.answering(call, 1200, 'right')])
+    await database.batch([calls.answerStatement(call, 1200, 'right')])
     expect(await calls.find(call)).toEqual({ bodyHash: 'hash', answer: 'right' })
   })
 })

@@ -97,9 +97,11 @@ function otherSide<One extends { hit: Hit }>(
   const { language } = question
   const terms = comparedTerms(question)
   const has = (text: string) => (term: Term) => termIn(term, textWords(text, language)) >= 0.9
-  const missing = terms.filter((term) => !has(`${sectionName(first.hit)}\n${quote}`)(term))
+  const missingTerms = terms.filter((term) => !has(`${sectionName(first.hit)}\n${quote}`)(term))
   if (!terms.some(has(sectionName(first.hit)))) return undefined
-  return others.find(({ hit }) => sectionName(hit) !== sectionName(first.hit) && missing.some(has(sectionName(hit))))
+  return others.find(
+    ({ hit }) => sectionName(hit) !== sectionName(first.hit) && missingTerms.some(has(sectionName(hit))),
+  )
 }
 
 const sectionName = ({ passage }: Hit): string => passage.headings.at(-1) ?? passage.title

@@ -171,7 +171,7 @@ const isLabel = (label: string): boolean => label !== '' && !STARTS_LOWER.test(l
 /** Words that begin a cell in most rows, before the first figure: "Price per user and month €9". */
 function columnLabels(rows: string[][]): string[] {
   const labels: string[] = []
-  const holding = (label: string) => rows.filter((row) => row.some((piece) => startsWith(piece, label))).length
+  const countRowsWith = (label: string) => rows.filter((row) => row.some((piece) => startsWith(piece, label))).length
   const enough = Math.max(FEWEST_ROWS, rows.length * LABEL_SHARE)
   for (const piece of rows.flat()) {
     const words = piece.split(' ')
@@ -179,11 +179,11 @@ function columnLabels(rows: string[][]): string[] {
     const knownLabel = labels.find((label) => startsWith(piece, label))
     const least = knownLabel ? knownLabel.split(' ').length + 1 : 1
     const opening = words.slice(0, least).join(' ')
-    const count = FIGURE.test(words[least - 1] ?? '0') || !isLabel(opening) ? 0 : holding(opening)
+    const count = FIGURE.test(words[least - 1] ?? '0') || !isLabel(opening) ? 0 : countRowsWith(opening)
     if (count < enough || (knownLabel && !rows.every((row) => besides(row, opening, knownLabel)))) continue
     // "Answer at once" and "Answer by e-mail" share a column, "Price per month 5" and "Price per month 9" a longer label.
     let length = least
-    while (!FIGURE.test(words[length] ?? '0') && holding(words.slice(0, length + 1).join(' ')) === count) length++
+    while (!FIGURE.test(words[length] ?? '0') && countRowsWith(words.slice(0, length + 1).join(' ')) === count) length++
     labels.push(labelOf(words, length))
   }
   return labels

@@ -76,7 +76,7 @@ export function confidenceFeatures(
   const phrasings = [passage.title, ...passage.headings, ...(passage.questions ?? [])]
   const whole = textWords([...phrasings, passage.text].join('\n'), question.language)
   const sentence = textWords([...phrasings, answer.best.text].join('\n'), question.language)
-  const missing = terms.filter((term) => termIn(term, whole) === 0)
+  const missingTerms = terms.filter((term) => termIn(term, whole) === 0)
   // "My code does not work" is answered by sentences with fewer negations, or opposite ones.
   const isPersonal = personal.test(question.text)
   const names = terms.filter((term) => isNamedTerm(term, question.text, question.language))
@@ -98,12 +98,12 @@ export function confidenceFeatures(
     sentenceShare: answer.best.share,
     typeHeld: typeMatch === 1 ? 1 : 0,
     typeMissing: typeMatch === 0 ? 1 : 0,
-    heaviestMissing: Math.max(0, ...missing.map((term) => term.weight)),
-    rareMissing: shareOfWeight(missing, terms),
+    heaviestMissing: Math.max(0, ...missingTerms.map((term) => term.weight)),
+    rareMissing: shareOfWeight(missingTerms, terms),
     namesMissing: names.length === 0 ? 0 : names.filter((term) => termIn(term, whole) === 0).length / names.length,
     namesMissingInSentence:
       names.length === 0 ? 0 : names.filter((term) => termIn(term, sentence) === 0).length / names.length,
-    unknown: missing.filter((term) => question.knows?.(term.stem) === false).length / Math.max(1, terms.length),
+    unknown: missingTerms.filter((term) => question.knows?.(term.stem) === false).length / Math.max(1, terms.length),
     denialAsked: !isPersonal && denies(question.text) && !denies(answer.best.text) ? 1 : 0,
     opposite: !isPersonal && saysOpposite(question.text, answer.best.text) ? 1 : 0,
     heaviestMissingInSentence: Math.max(
@@ -126,8 +126,8 @@ function agreement(lead: Hit, others: Hit[]): number {
   const present = SIGNALS_COMPARED.filter(
     (name) => lead.signals[name] > 0 || others.some((hit) => hit.signals[name] > 0),
   )
-  const agreeing = present.filter((name) => others.every((hit) => hit.signals[name] <= lead.signals[name]))
-  return present.length === 0 ? 0 : agreeing.length / present.length
+  const agreeingSignals = present.filter((name) => others.every((hit) => hit.signals[name] <= lead.signals[name]))
+  return present.length === 0 ? 0 : agreeingSignals.length / present.length
 }
 
 function shareOfWeight(some: readonly Term[], all: readonly Term[]): number {

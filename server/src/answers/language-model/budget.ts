@@ -12,21 +12,21 @@ export function approximateTokens(text: string): number {
 
 /** The best passages, in order; the last may be truncated. Includes the first, if there is one. */
 export function fitPassages(passages: readonly ModelPassage[], budgetTokens: number): ModelPassage[] {
-  const fitting: ModelPassage[] = []
+  const fittingPassages: ModelPassage[] = []
   let remainingTokens = budgetTokens
   for (const passage of passages) {
     const size = approximateTokens(passage.title) + approximateTokens(passage.text)
     if (size > remainingTokens) {
       const rest = remainingTokens - approximateTokens(passage.title)
-      if (fitting.length === 0 || rest >= MIN_REST_TOKENS) {
-        fitting.push({ ...passage, text: shorten(passage.text, Math.max(rest, MIN_REST_TOKENS)) })
+      if (fittingPassages.length === 0 || rest >= MIN_REST_TOKENS) {
+        fittingPassages.push({ ...passage, text: shorten(passage.text, Math.max(rest, MIN_REST_TOKENS)) })
       }
       break
     }
-    fitting.push(passage)
+    fittingPassages.push(passage)
     remainingTokens -= size
   }
-  return fitting
+  return fittingPassages
 }
 
 // Products are short; passages must not be crowded out by them.
@@ -38,15 +38,15 @@ export function fitContext(
   budgetTokens: number,
 ): { passages: ModelPassage[]; products: ModelProduct[] } {
   const forProducts = passages.length === 0 ? budgetTokens : budgetTokens * PRODUCT_SHARE
-  const fitting: ModelProduct[] = []
+  const fittingProducts: ModelProduct[] = []
   let usedTokens = 0
   for (const product of products) {
     const size = approximateTokens(product.title) + approximateTokens(product.facts)
     if (usedTokens + size > forProducts) break
-    fitting.push(product)
+    fittingProducts.push(product)
     usedTokens += size
   }
-  return { passages: fitPassages(passages, budgetTokens - usedTokens), products: fitting }
+  return { passages: fitPassages(passages, budgetTokens - usedTokens), products: fittingProducts }
 }
 
 /** The newest complete exchanges that fit: a question is never separated from its reply. */

@@ -133,8 +133,8 @@ function conversationBlock(turns: readonly DraftTurn[]): string {
     role: by === 'visitor' ? ('user' as const) : ('assistant' as const),
     text: `${names[by]}: ${dataText(text).replaceAll(/\s+/g, ' ')}`,
   }))
-  const fitting = fitHistory(lines, HISTORY_TOKENS).map(({ text }) => text)
-  return `<conversation>\n${fitting.join('\n')}\n</conversation>`
+  const fittingLines = fitHistory(lines, HISTORY_TOKENS).map(({ text }) => text)
+  return `<conversation>\n${fittingLines.join('\n')}\n</conversation>`
 }
 
 function dataText(text: string): string {

@@ -46,7 +46,7 @@ export function installBodies(app: FastifyInstance) {
   app.addContentTypeParser('text/csv', async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
     const { config, bodyLimit } = request.routeOptions
     if (!config.bulk) throw new Fault('unsupported_media_type')
-    request.items = csvRecords(decoded(payload, bodyLimit))
+    request.items = csvRecords(decode(payload, bodyLimit))
     return { [config.bulk]: [] }
   })
 
@@ -63,7 +63,7 @@ export function tooLarge(limitBytes: number, what = 'The request body'): Fault {
   return new Fault('payload_too_large', { message: `${what} is too large. It can have at most ${limit}.` })
 }
 
-async function* decoded(payload: AsyncIterable<Buffer>, limitBytes: number): AsyncGenerator<string> {
+async function* decode(payload: AsyncIterable<Buffer>, limitBytes: number): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let size = 0
   for await (const chunk of payload) {

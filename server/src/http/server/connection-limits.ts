@@ -39,7 +39,7 @@ interface UnreadResponse {
   bytes: number
 }
 
-const LOOKS_PER_LIMIT = 4
+const CHECKS_PER_LIMIT = 4
 // A client that reads a few bytes now and then makes no progress.
 const LEAST_PROGRESS_BYTES = 1024
 // When memory is short, a response that stands still this long makes room for another.
@@ -98,13 +98,13 @@ export function limitConnections(server: FastifyInstance, limits: Limits) {
     done(noRoom(reply))
   })
 
-  const looking = setInterval(() => {
+  const unreadCheck = setInterval(() => {
     const now = performance.now()
     for (const connection of open.values())
       if (now - lastProgress(connection, now) > unreadMs) connection.socket.destroy()
-  }, unreadMs / LOOKS_PER_LIMIT)
-  looking.unref()
-  server.addHook('onClose', async () => clearInterval(looking))
+  }, unreadMs / CHECKS_PER_LIMIT)
+  unreadCheck.unref()
+  server.addHook('onClose', async () => clearInterval(unreadCheck))
 }
 
 function noRoom(reply: FastifyReply): Fault {

@@ -42,15 +42,15 @@ export async function forEachFile(
     })
     body.on('error', fail)
     body.on('aborted', () => fail(new Fault('request_timeout')))
-    parser.on('error', () => fail(malformed()))
-    parser.on('filesLimit', () => fail(malformed(`The form has more than ${MAX_FILES} files.`)))
+    parser.on('error', () => fail(malformedForm()))
+    parser.on('filesLimit', () => fail(malformedForm(`The form has more than ${MAX_FILES} files.`)))
     parser.on('field', (name, value) => {
       if (name !== '__proto__') fields[name] = value
     })
     parser.on('file', (_field, stream, name) => {
       const fieldsSoFar = { ...fields }
       // A truncated file ends with an error and is discarded.
-      stream.on('error', () => fail(malformed()))
+      stream.on('error', () => fail(malformedForm()))
       // Listen at once: a file that arrives in one chunk hits the limit before its turn.
       let isTooLarge = false
       stream.on('limit', () => {
@@ -98,7 +98,7 @@ function newParser(request: FastifyRequest, fileSize: number): InstanceType<type
     const headers = request.headers as BusboyHeaders
     return new Busboy({ headers, limits: { fileSize, files: MAX_FILES, fieldSize: LONGEST_FIELD_BYTES, fields: 100 } })
   } catch {
-    throw malformed()
+    throw malformedForm()
   }
 }
 
@@ -107,6 +107,6 @@ function baseName(name: string): string {
   return (name.split(/[\\/]/).at(-1) ?? '').slice(-LONGEST_NAME).trim() || 'file'
 }
 
-function malformed(message = 'The multipart form is incomplete.'): Fault {
+function malformedForm(message = 'The multipart form is incomplete.'): Fault {
   return new Fault('validation_failed', { details: [{ path: 'body', message }] })
 }

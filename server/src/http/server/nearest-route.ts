@@ -39,9 +39,9 @@ function distanceOf(wantedSegments: string[], knownSegments: string[]): number {
 }
 
 function differenceOf(wantedSegments: string[], knownSegments: string[]): number {
-  const differing = wantedSegments.filter((segment, at) => !isSame(segment, knownSegments[at] ?? ''))
-  if (differing.length !== 1) return differing.length === 0 ? 0 : Number.POSITIVE_INFINITY
-  const [segment = ''] = differing
+  const differences = wantedSegments.filter((segment, at) => !isSame(segment, knownSegments[at] ?? ''))
+  if (differences.length !== 1) return differences.length === 0 ? 0 : Number.POSITIVE_INFINITY
+  const [segment = ''] = differences
   const other = knownSegments[wantedSegments.indexOf(segment)] ?? ''
   return Math.abs(segment.length - other.length) > MAX_TYPOS ? Number.POSITIVE_INFINITY : typosBetween(segment, other)
 }

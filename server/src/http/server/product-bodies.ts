@@ -37,11 +37,11 @@ export async function* syncEntries(
     if (items <= limits.items) return entries
     throw new Fault('payload_too_large', { message: `A request can have at most ${limits.items} items.` })
   }
-  for await (const chunk of unpacked(body, limits.bytes)) yield countEntries(splitter.write(chunk))
+  for await (const chunk of unpack(body, limits.bytes)) yield countEntries(splitter.write(chunk))
   yield countEntries(splitter.end())
 }
 
-async function* unpacked({ payload, encoding = 'identity' }: ProductBody, maxBytes: number): AsyncGenerator<Buffer> {
+async function* unpack({ payload, encoding = 'identity' }: ProductBody, maxBytes: number): AsyncGenerator<Buffer> {
   if (!['identity', 'gzip', 'x-gzip'].includes(encoding.trim().toLowerCase())) {
     throw new Fault('unsupported_media_type', {
       message: 'This Content-Encoding is not supported. Send gzip or an uncompressed body.',
@@ -49,7 +49,7 @@ async function* unpacked({ payload, encoding = 'identity' }: ProductBody, maxByt
     })
   }
   const isPacked = encoding.trim().toLowerCase() !== 'identity'
-  const unpacker = isPacked ? gunzipped(payload) : null
+  const unpacker = isPacked ? gunzip(payload) : null
   let size = 0
   try {
     // Keep the stream open on exit: the response uses the same connection.
@@ -64,7 +64,7 @@ async function* unpacked({ payload, encoding = 'identity' }: ProductBody, maxByt
   }
 }
 
-function gunzipped(payload: Readable): Readable {
+function gunzip(payload: Readable): Readable {
   const gunzip = createGunzip({ chunkSize: 64 * 1024 })
   payload.once('error', (error) => gunzip.destroy(error))
   const readable = payload.pipe(gunzip)
@@ -125,7 +125,7 @@ function objectSplitter(options: Record<string, unknown>): Splitter {
   return {
     write(chunk) {
       isEmpty &&= chunk.length === 0
-      return guarded(() => {
+      return guard(() => {
         const parsedEntries: SyncEntry[] = []
         for (const piece of splitter.write(chunk)) parsedEntries.push(...entry(piece))
         return parsedEntries
@@ -133,14 +133,14 @@ function objectSplitter(options: Record<string, unknown>): Splitter {
     },
     end() {
       if (isEmpty) throw invalidField('products', 'This field is required.')
-      const lists = guarded(() => splitter.end())
+      const lists = guard(() => splitter.end())
       // Ending a replace needs no products.
       if (lists?.size === 0 && options.final !== true) throw invalidField('products', 'This field is required.')
       return []
     },
   }
 
-  function guarded<T>(work: () => T): T {
+  function guard<T>(work: () => T): T {
     try {
       return work()
     } catch (error) {

@@ -95,9 +95,9 @@ export function checkSyncOptions(syncOptions: unknown): SyncOptions {
 export function errorDetails(errors: ErrorObject[]): ErrorDetail[] {
   const byPath = new Map<string, string>()
   for (const error of errors) {
-    const parent = error.instancePath.slice(1).split('/').map(unescaped).join('.')
-    const missing = error.keyword === 'required' ? String(error.params.missingProperty) : ''
-    const path = [parent, missing].filter(Boolean).join('.')
+    const parent = error.instancePath.slice(1).split('/').map(unescapePart).join('.')
+    const missingProperty = error.keyword === 'required' ? String(error.params.missingProperty) : ''
+    const path = [parent, missingProperty].filter(Boolean).join('.')
     if (!byPath.has(path)) byPath.set(path, validationSentence(error))
   }
   const details = [...byPath].map(([path, message]) => ({ path, message }))
@@ -107,7 +107,7 @@ export function errorDetails(errors: ErrorObject[]): ErrorDetail[] {
 }
 
 /** Unescapes a part of a JSON pointer. */
-function unescaped(part: string): string {
+function unescapePart(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 

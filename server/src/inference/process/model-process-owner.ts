@@ -122,14 +122,14 @@ export class ModelProcess implements Models {
   ): Promise<Vectors> {
     const vectors: Vectors = texts.map((text) => this.#vectors.get(text))
     if (this.#states.embedder.kind === 'absent') return vectors
-    const missing = [...new Set(texts.filter((_, i) => vectors[i] === undefined))]
+    const missingTexts = [...new Set(texts.filter((_, i) => vectors[i] === undefined))]
     const coming: Promise<void>[] = []
-    for (const text of missing) {
+    for (const text of missingTexts) {
       const promise = this.#coming.get(text)
       if (promise && urgent) this.#prioritise(text)
       if (promise) coming.push(promise.then((vector) => put(text, vector)))
     }
-    const fresh = missing.filter((text) => !this.#coming.has(text))
+    const fresh = missingTexts.filter((text) => !this.#coming.has(text))
     // One at a time: batching pads short texts to the longest, gains nothing on two cores and delays questions.
     for (const text of fresh) {
       const promise = this.#ask({ request: { kind: 'embed', texts: [text] }, lane }, urgent).then((reply) =>

@@ -46,8 +46,8 @@ export function resultsHtml(
       fragment,
       excerpt,
       isMatch,
-    }) => html`<li><a href="/docs/${guide.slug}${fragment}">${marked(heading, isMatch)}</a>
-<span class="where">${guide.title}</span><p>${marked(excerpt, isMatch)}</p></li>`,
+    }) => html`<li><a href="/docs/${guide.slug}${fragment}">${markMatches(heading, isMatch)}</a>
+<span class="where">${guide.title}</span><p>${markMatches(excerpt, isMatch)}</p></li>`,
   )}</ul>`
   const content = html`<h1>Search</h1>${searchForm(query)}
 ${hits.length > 0 ? resultList : html`<p role="status">Nothing in the guides mentions “${query}”.</p>`}`
@@ -55,7 +55,7 @@ ${hits.length > 0 ? resultList : html`<p role="status">Nothing in the guides men
 }
 
 /** A text with its matching words marked. */
-function marked(text: string, isMatch: (word: string) => boolean): Html[] {
+function markMatches(text: string, isMatch: (word: string) => boolean): Html[] {
   return text
     .split(/([\p{L}\p{N}]+)/u)
     .map((part, index) => (index % 2 && isMatch(part) ? html`<mark>${part}</mark>` : html`${part}`))

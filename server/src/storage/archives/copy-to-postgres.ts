@@ -103,13 +103,13 @@ async function compareAll(from: Queries, target: Queries, tables: TableShape[], 
   storedCounts.instance_values = (storedCounts.instance_values ?? 1) - 1
   const counts = await countRows(from, tables)
   for (const table of tables) {
-    if (counts[table.name] !== storedCounts[table.name]) throw different(table)
+    if (counts[table.name] !== storedCounts[table.name]) throw differenceError(table)
     for await (const rows of readRows(from, table)) {
       const copies = new Map((await rowsWithKeys(target, table, rows)).map((row) => [keyText(table, row), row]))
       for (const row of rows) {
         const copy = copies.get(keyText(table, row))
         if (!copy || table.columns.some(({ property }) => !same(row[property] ?? null, copy[property] ?? null)))
-          throw different(table)
+          throw differenceError(table)
       }
       onCompared(table.name, rows.length)
     }
@@ -136,7 +136,7 @@ function same(a: Value, b: Value): boolean {
   return a === b
 }
 
-function different({ name }: TableShape): Error {
+function differenceError({ name }: TableShape): Error {
   return new Error(
     `The table ${name} is not the same in both: the SQLite database was changed since the copy began. Run it again with --restart.`,
   )

@@ -95,7 +95,7 @@ export function openPostgres(url: string, poolSize: number): Database {
   return {
     engine: 'postgres',
     query: write,
-    queryInTurn: write,
+    queryLarge: write,
     write,
     writeRelaxed: write,
     async batch(statements) {

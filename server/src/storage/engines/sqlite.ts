@@ -67,7 +67,7 @@ export function openSqlite(path: string): Database {
   let flushing = false
   let turnStart = 0
   let waitsForDisk = true
-  let lastInTurn: Promise<unknown> = Promise.resolve()
+  let lastLargeQuery: Promise<unknown> = Promise.resolve()
 
   function enqueue<T>(
     work: () => T | Promise<T>,
@@ -179,9 +179,9 @@ export function openSqlite(path: string): Database {
   return {
     engine: 'sqlite',
     query,
-    queryInTurn<R extends Columns<R> = Row>(sql: string, values?: Value[]) {
-      const rows = lastInTurn.then(() => new Promise(setImmediate)).then(() => query<R>(sql, values))
-      lastInTurn = rows.then(
+    queryLarge<R extends Columns<R> = Row>(sql: string, values?: Value[]) {
+      const rows = lastLargeQuery.then(() => new Promise(setImmediate)).then(() => query<R>(sql, values))
+      lastLargeQuery = rows.then(
         () => {},
         () => {},
       )

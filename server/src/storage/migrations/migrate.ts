@@ -78,7 +78,7 @@ export async function finishUpgrade(
   }
   await migrate(database, dialect, now, { migrations })
   const after = await readSchema(database)
-  for (const { version, name } of numbered(migrations))
+  for (const { version, name } of numberMigrations(migrations))
     if (!after.applied.includes(version)) unfinishedSteps.push(`"${name}", because older nodes are running`)
   return unfinishedSteps
 }
@@ -112,7 +112,7 @@ export async function registerNode(queries: Queries, { id, version }: NodeName, 
 
 type Numbered = Migration & { version: number }
 
-function numbered(migrations: Migration[]): Numbered[] {
+function numberMigrations(migrations: Migration[]): Numbered[] {
   return migrations.map((migration, index) => ({ ...migration, version: index + 1 }))
 }
 
@@ -160,7 +160,7 @@ async function runningSchemas(tx: Queries, { engine }: Database, { version }: Sc
 }
 
 function pendingOf({ applied: appliedVersions }: SchemaState, migrations: Migration[], nodes: number[]): Numbered[] {
-  return numbered(migrations).filter((migration) => {
+  return numberMigrations(migrations).filter((migration) => {
     if (appliedVersions.includes(migration.version)) return false
     return 'expand' in migration || nodes.every((schema) => schema >= migration.after)
   })
@@ -193,9 +193,9 @@ async function apply(
 async function requireNoCascade(tx: Queries, { cascadesFrom }: Dialect, statement: string) {
   const droppedTable = /^DROP TABLE (?:IF EXISTS )?(\w+)/i.exec(statement)?.[1]
   if (!droppedTable || !cascadesFrom) return
-  const [referring] = await tx.query<{ name: string }>(cascadesFrom, [droppedTable])
-  if (referring)
-    throw new Error(`Dropping ${droppedTable} would delete the rows of ${referring.name}. Migrations never do so.`)
+  const [referringTable] = await tx.query<{ name: string }>(cascadesFrom, [droppedTable])
+  if (referringTable)
+    throw new Error(`Dropping ${droppedTable} would delete the rows of ${referringTable.name}. Migrations never do so.`)
 }
 
 /** Others wait behind a statement that waits for a lock, so it gives up soon and tries again. */
