@@ -12,8 +12,8 @@ function start() {
   // Elements already on the page use the same server by default.
   for (const element of document.querySelectorAll('docent-chat:not([server])')) element.setAttribute('server', address)
   defineElement((base) => import(`${base}/widget/more.js`))
-  const existing = document.querySelector('docent-chat')
-  if (!bot || existing) return existing && exposeApi(existing)
+  const existingChat = document.querySelector('docent-chat')
+  if (!bot || existingChat) return existingChat && exposeApi(existingChat)
   const chat = document.createElement('docent-chat')
   chat.setAttribute('bot', bot)
   chat.setAttribute('server', address)

@@ -52,13 +52,13 @@ export function makeLiveUpdates({ isWanted, listen, onRejected }: Options) {
 function pause(waitMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     // Removes both listeners.
-    const ended = new AbortController()
+    const controller = new AbortController()
     const end = () => {
-      ended.abort()
+      controller.abort()
       resolve()
     }
     setTimeout(end, waitMs)
-    addEventListener('online', end, ended)
-    signal.addEventListener('abort', end, ended)
+    addEventListener('online', end, controller)
+    signal.addEventListener('abort', end, controller)
   })
 }

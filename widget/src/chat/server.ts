@@ -69,11 +69,11 @@ export function makeServer(
       throw new ServerError(0)
     })
     if (answer.ok) return answer
-    const known = body as VisitorDetails
-    if (answer.status === 401 && known?.user_token) {
+    const details = body as VisitorDetails
+    if (answer.status === 401 && details?.user_token) {
       // The visitor goes on anonymously.
-      onRefused(known.user_token)
-      known.user_token = undefined
+      onRefused(details.user_token)
+      details.user_token = undefined
       return ask(path, body, signal)
     }
     const { error = {} } = await answer.json().catch(() => ({}))

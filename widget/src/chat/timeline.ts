@@ -13,9 +13,9 @@ export type Timeline = ReturnType<typeof makeTimeline>
 
 export function makeTimeline(show: EntryDisplay, store: Store) {
   const entries: Entry[] = []
-  const known = new Set<string>()
+  const messageIds = new Set<string>()
   /** Messages that arrived while an answer was streaming, and may be part of it. */
-  const held: VisitorMessage[] = []
+  const heldMessages: VisitorMessage[] = []
   let isHolding = false
 
   function add(entry: Entry, before?: Entry): Entry {
@@ -27,12 +27,12 @@ export function makeTimeline(show: EntryDisplay, store: Store) {
 
   function markKnown({ id, state }: Entry) {
     if (!id || state !== 'done') return
-    known.add(id)
+    messageIds.add(id)
     store.set({ last: last() })
   }
 
   /** Ids sort by creation time, but may arrive in any order. */
-  const last = () => [...known].sort().at(-1)
+  const last = () => [...messageIds].sort().at(-1)
 
   function update(entry: Entry, change: Partial<Entry>) {
     Object.assign(entry, change)
@@ -49,15 +49,15 @@ export function makeTimeline(show: EntryDisplay, store: Store) {
 
   /** Returns whether the message is new. Replaces a failed entry if its message arrived after all. */
   function receive(message: VisitorMessage, before?: Entry): boolean {
-    if (known.has(message.id)) return false
+    if (messageIds.has(message.id)) return false
     if (isHolding && message.role !== 'agent') {
-      held.push(message)
+      heldMessages.push(message)
       return false
     }
     const { role, text, ...rest } = message
-    const lost = entries.find((entry) => entry.state === 'failed' && role === 'visitor' && entry.text === text)
+    const failedEntry = entries.find((entry) => entry.state === 'failed' && role === 'visitor' && entry.text === text)
     add(makeEntry(role, text, rest), before)
-    if (lost) remove(lost)
+    if (failedEntry) remove(failedEntry)
     return true
   }
 
@@ -71,7 +71,7 @@ export function makeTimeline(show: EntryDisplay, store: Store) {
     },
     release() {
       isHolding = false
-      for (const message of held.splice(0)) receive(message)
+      for (const message of heldMessages.splice(0)) receive(message)
     },
     has: (entry: Entry) => entries.includes(entry),
     /** The first entry that the server does not have yet. */
@@ -80,7 +80,7 @@ export function makeTimeline(show: EntryDisplay, store: Store) {
     /** The oldest entry that the server has. */
     first: () => entries.find(({ id }) => id),
     /** False if another tab has newer messages. */
-    isCurrent: () => known.has(store.get().last ?? '') || !store.get().last,
+    isCurrent: () => messageIds.has(store.get().last ?? '') || !store.get().last,
     saveUnsent: () =>
       store.set({
         unsent: entries.filter(({ state }) => state === 'failed' || state === 'sending').map(({ text }) => text),

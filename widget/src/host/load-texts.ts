@@ -10,8 +10,8 @@ export interface Locale {
 }
 
 /** The visitor's first language that is supported, or English. */
-export function pickLanguage(wanted: readonly string[]): string {
-  const primary = wanted.map((tag) => tag.toLowerCase().replace(/[-_].*/, ''))
+export function pickLanguage(languageTags: readonly string[]): string {
+  const primary = languageTags.map((tag) => tag.toLowerCase().replace(/[-_].*/, ''))
   return primary.find((language) => languages.includes(language)) ?? 'en'
 }
 

@@ -45,7 +45,7 @@ export function mount(parts: Parts): Chat {
   const ending = new AbortController()
   let isOpen = false
   /** The token that was last presented. */
-  let presented: unknown = null
+  let lastToken: unknown = null
 
   const launcher = makeLauncher({ ...parts, ...locale, onClick: () => setOpen(!isOpen) })
   const panel = makePanel({
@@ -68,8 +68,8 @@ export function mount(parts: Parts): Chat {
   /** Loads the parts for it only for visitors who are, or were, logged in. */
   function identify(then = () => {}) {
     const { user_token: token } = visitor()
-    const isNew = token !== presented && (token || store.get().known)
-    presented = token
+    const isNew = token !== lastToken && (token || store.get().known)
+    lastToken = token
     if (isNew) panel.more((more) => more.identify(isOpen).then(then))
     else then()
   }

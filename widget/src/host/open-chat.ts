@@ -19,10 +19,10 @@ export async function openChat(options: Options): Promise<Chat | null> {
     host.lang ? language : navigator.language,
     () => store.get().token,
     (userToken) => {
-      const known = visitor()
+      const details = visitor()
       // Unless the page has said again who the visitor is.
-      if (known.user_token !== userToken) return
-      known.user_token = undefined
+      if (details.user_token !== userToken) return
+      details.user_token = undefined
       emit('expired', {})
     },
   )

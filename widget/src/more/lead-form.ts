@@ -7,22 +7,22 @@ import type { MoreView } from './more-view.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-let made = 0
+let fieldCount = 0
 
 /** With `onDone` it is the form shown before the chat. */
 export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreView, onDone?: () => void): HTMLElement {
   const { texts, moreTexts, server, store, conversation, visitor, announce, focusComposer } = view
-  const known: Record<string, string | undefined> = { ...visitor().visitor }
+  const knownDetails: Record<string, string | undefined> = { ...visitor().visitor }
   const problem = element('p', { class: 'problem', role: 'alert' })
 
   const rows = fields.map(({ name, label, type, required }) => {
-    const common = { id: `field-${++made}`, maxlength: 2000, dir: 'auto', 'aria-required': required && 'true' }
+    const common = { id: `field-${++fieldCount}`, maxlength: 2000, dir: 'auto', 'aria-required': required && 'true' }
     const autocomplete = name === 'phone' ? 'tel' : ['name', 'email'].includes(name) && name
     const input =
       type === 'long_text'
         ? element('textarea', { ...common, rows: 3 })
         : element('input', { ...common, autocomplete, type: type === 'phone' ? 'tel' : type })
-    input.value = known[name] ?? ''
+    input.value = knownDetails[name] ?? ''
     const title = label ?? (name in moreTexts ? moreTexts[name as 'name'] : name)
     return {
       ...row(input, title, required ? '' : ` (${moreTexts.optional})`),
@@ -33,7 +33,7 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
       required,
     }
   })
-  const tick = element('input', { type: 'checkbox', id: `field-${++made}` })
+  const tick = element('input', { type: 'checkbox', id: `field-${++fieldCount}` })
   const consent = consent_text && row(tick, consent_text, '')
   const submit = element('button', { class: 'primary', type: 'submit' }, texts.send)
   const form = element(
@@ -81,10 +81,10 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
       if (onDone) onDone()
       else {
         // What was sent stays in the thread.
-        const sent = rows.flatMap(({ title, name }) =>
+        const sentValues = rows.flatMap(({ title, name }) =>
           values[name] ? [element('p', { dir: 'auto' }, element('small', {}, title), element('br'), values[name])] : [],
         )
-        fill(form, element('p', {}, moreTexts.received), ...sent)
+        fill(form, element('p', {}, moreTexts.received), ...sentValues)
         announce(moreTexts.received)
       }
       focusComposer()

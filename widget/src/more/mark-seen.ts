@@ -6,8 +6,8 @@ import type { MoreView } from './more-view.ts'
 export function makeMarkSeen({ moreTexts }: Pick<MoreView, 'moreTexts'>) {
   const mark = element('div', { class: 'who' }, moreTexts.seen)
   return (views: Map<Entry, { node: HTMLElement }>, until: string) => {
-    const read = [...views].filter(([{ id, role, created_at }]) => id && role === 'visitor' && created_at <= until)
-    const newest = read.sort(([a], [b]) => (a.created_at < b.created_at ? -1 : 1)).at(-1)
+    const seenViews = [...views].filter(([{ id, role, created_at }]) => id && role === 'visitor' && created_at <= until)
+    const newest = seenViews.sort(([a], [b]) => (a.created_at < b.created_at ? -1 : 1)).at(-1)
     newest?.[1].node.append(mark)
   }
 }

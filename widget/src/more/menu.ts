@@ -49,8 +49,8 @@ export function toggleMenu(button: HTMLElement, view: MoreView) {
   if (token && session)
     listChats(view).then(
       // Last, so that nothing moves under the pointer.
-      (own) =>
-        own.can_email_transcript && menu.append(item(moreTexts.transcript, () => requestTranscript(view).then(tell))),
+      (chats) =>
+        chats.can_email_transcript && menu.append(item(moreTexts.transcript, () => requestTranscript(view).then(tell))),
       () => {},
     )
 

@@ -22,17 +22,17 @@ export function starRating({ server, store, texts, moreTexts, announce, focusCom
     }
   }
 
-  function show(given: number) {
+  function show(stars: number) {
     const buttons = MOST.map((count) => {
       const label = formatText(moreTexts.stars, count)
       return element(
         'button',
         {
           type: 'button',
-          class: count <= given ? 'icon given' : 'icon',
+          class: count <= stars ? 'icon given' : 'icon',
           'aria-label': label,
           title: label,
-          'aria-pressed': String(count === given),
+          'aria-pressed': String(count === stars),
           click: async () => {
             if (!(await rate(count))) return
             show(count)

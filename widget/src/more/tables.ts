@@ -87,8 +87,8 @@ function cellContent(cell: Line): (Node | string)[] {
   return cell.map((node, index) => {
     if (node.nodeName !== '#text') return node
     const text = node.textContent ?? ''
-    const started = index === 0 ? text.trimStart() : text
-    return index === cell.length - 1 ? started.trimEnd() : started
+    const cellText = index === 0 ? text.trimStart() : text
+    return index === cell.length - 1 ? cellText.trimEnd() : cellText
   })
 }
 

@@ -85,8 +85,8 @@ export function makeLauncher({ texts, base, config, store, onClick }: Props) {
 export function matchesPage(pattern: string | null, address: string): boolean {
   let at = 0
   return (pattern ?? '').split('*').every((part) => {
-    const found = address.indexOf(part, at)
-    at = found + part.length
-    return found >= 0
+    const position = address.indexOf(part, at)
+    at = position + part.length
+    return position >= 0
   })
 }

@@ -76,14 +76,15 @@ export function makeLogView(view: View) {
   const show: Omit<Display, 'handover' | 'chime'> = {
     entry(entry, before) {
       const isNew = !views.has(entry)
-      const shown = views.get(entry) ?? makeEntryView(entry, view)
-      views.set(entry, shown)
-      shown.update()
+      const entryView = views.get(entry) ?? makeEntryView(entry, view)
+      views.set(entry, entryView)
+      entryView.update()
       const target = entry.state === 'streaming' ? streaming : log
-      if (shown.node.parentNode !== target) target.insertBefore(shown.node, (before && views.get(before)?.node) ?? null)
+      if (entryView.node.parentNode !== target)
+        target.insertBefore(entryView.node, (before && views.get(before)?.node) ?? null)
       updateTimes()
       if (entry.role === 'visitor') welcome.end()
-      if (isNew && (entry.role === 'visitor' || entry.form)) turnStart = shown.node
+      if (isNew && (entry.role === 'visitor' || entry.form)) turnStart = entryView.node
       if (isNew && target === streaming) announce(texts.answering)
       if (isNew || isAtEnd) follow()
     },

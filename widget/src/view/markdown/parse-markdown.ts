@@ -80,12 +80,12 @@ function renderInline(text: string, depth = 0): (Node | string)[] {
     plain = ''
     nodes.push(node)
   }
-  for (const found of depth > 4 ? [] : text.matchAll(INLINE)) {
-    const [whole, escaped, , code, picture, label, target, , bold, , italic, address, email, line] = found
-    plain += text.slice(at, found.index)
-    at = found.index + whole.length
+  for (const match of depth > 4 ? [] : text.matchAll(INLINE)) {
+    const [whole, escapedCharacter, , code, picture, label, target, , bold, , italic, address, email, line] = match
+    plain += text.slice(at, match.index)
+    at = match.index + whole.length
     const inside = (part: string) => renderInline(part, depth + 1)
-    if (escaped) plain += escaped
+    if (escapedCharacter) plain += escapedCharacter
     else if (code) push(element('code', {}, code.trim()))
     else if (label !== undefined) {
       const url = picture ? null : safeUrl(target)

@@ -1,15 +1,15 @@
 import { parseBlocks, renderBlock } from './parse-markdown.ts'
 
-const shown = new WeakMap<Element, string[]>()
+const renderedBlocks = new WeakMap<Element, string[]>()
 // Hide incomplete syntax at the end of a streaming answer.
 const UNFINISHED = /!?\[[^\]\n]*(?:\]\([^)\n]*)?$|[*_`~]+$/
 
 /** Renders the text into the element. Unchanged blocks keep their nodes. */
-export function renderMarkdown(target: Element, text: string, finished: boolean) {
-  const blocks = parseBlocks(finished ? text : text.replace(UNFINISHED, ''))
-  const before = shown.get(target) ?? []
+export function renderMarkdown(target: Element, text: string, isFinished: boolean) {
+  const blocks = parseBlocks(isFinished ? text : text.replace(UNFINISHED, ''))
+  const before = renderedBlocks.get(target) ?? []
   const now = blocks.map((block) => JSON.stringify(block))
-  shown.set(target, now)
+  renderedBlocks.set(target, now)
   blocks.forEach((block, index) => {
     if (now[index] === before[index]) return
     const old = target.children[index]
