@@ -71,10 +71,10 @@ export function useApiQuery<R extends RouteName>(
 
 /** A list that grows page by page. The old rows stay while a new search or sort order loads. */
 export function useApiList<R extends RouteName>(route: R, options: RequestOptions<R>, queryOptions: QueryOptions = {}) {
-  const { params, query: wanted } = options as { params?: object; query?: object }
+  const { params, query: baseQuery } = options as { params?: object; query?: object }
   const read = (part: object, signal?: AbortSignal) =>
-    request(route, { ...(options as object), query: { ...wanted, ...part }, signal }) as Promise<PageOf<Item<R>>>
-  const found = useInfiniteQuery({
+    request(route, { ...(options as object), query: { ...baseQuery, ...part }, signal }) as Promise<PageOf<Item<R>>>
+  const listQuery = useInfiniteQuery({
     queryKey: [route as string, 'list', options as object] as const,
     queryFn: ({ pageParam, signal }) => read(pageParam ? { cursor: pageParam } : {}, signal),
     initialPageParam: '',
@@ -87,7 +87,7 @@ export function useApiList<R extends RouteName>(route: R, options: RequestOption
     refetchInterval: ({ state }) =>
       queryOptions.refetchInterval && state.data ? queryOptions.refetchInterval(itemsOf(state.data.pages)) : false,
   })
-  const pages = found.data?.pages
+  const pages = listQuery.data?.pages
   const items = useMemo(() => itemsOf(pages ?? []), [pages])
   /** Loads all pages, independently of those shown. */
   const readAll = async (onCount: (count: number) => void = () => {}): Promise<Item<R>[]> => {
@@ -100,7 +100,7 @@ export function useApiList<R extends RouteName>(route: R, options: RequestOption
     }
     return all
   }
-  return { ...found, items, readAll, key: JSON.stringify([String(route), params, wanted]) }
+  return { ...listQuery, items, readAll, key: JSON.stringify([String(route), params, baseQuery]) }
 }
 
 function itemsOf<T>(pages: PageOf<T>[]): T[] {
@@ -143,9 +143,9 @@ export function useBulkMutation<R extends RouteName, T>(
   const acting = useMutation({
     mutationFn: async (items: T[]): Promise<T[]> => {
       isStopped.current = false
-      const refused: T[] = []
+      const refusedItems: T[] = []
       for (const [index, item] of items.entries()) {
-        if (isStopped.current) return [...refused, ...items.slice(index)]
+        if (isStopped.current) return [...refusedItems, ...items.slice(index)]
         setCount(index)
         try {
           await withReauthentication(() => request(route, toRequest(item)))
@@ -153,16 +153,16 @@ export function useBulkMutation<R extends RouteName, T>(
           // Already deleted by someone else.
           if (isError(error, 'not_found')) continue
           if (isError(error, 'conversation_changed')) {
-            refused.push((await reload?.(item).catch(() => item)) ?? item)
+            refusedItems.push((await reload?.(item).catch(() => item)) ?? item)
             continue
           }
           toast(explainError(error, texts), 'bad')
-          return [...refused, ...items.slice(index)]
+          return [...refusedItems, ...items.slice(index)]
         }
       }
-      if (refused.length > 0) toast(texts.lists.refused(refused.length, items.length), 'bad')
+      if (refusedItems.length > 0) toast(texts.lists.refused(refusedItems.length, items.length), 'bad')
       else toast(done)
-      return refused
+      return refusedItems
     },
     onSettled: () => reloadQueries(),
   })

@@ -25,16 +25,16 @@ const shownPaths = new WeakMap<DocentError, Set<string>>()
 /** The error of one form field; it then counts as shown. */
 export function fieldError(error: unknown, path: string): string | undefined {
   if (!(error instanceof DocentError)) return undefined
-  const found = error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))
-  if (!found) return undefined
-  shownPaths.set(error, (shownPaths.get(error) ?? new Set()).add(found.path))
-  return translateSentence(found.message)
+  const fieldProblem = error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))
+  if (!fieldProblem) return undefined
+  shownPaths.set(error, (shownPaths.get(error) ?? new Set()).add(fieldProblem.path))
+  return translateSentence(fieldProblem.message)
 }
 
 /** The error without the details that fields show; null if they show all of it. */
 export function remainingError(error: unknown): unknown {
-  const shown = error instanceof DocentError && shownPaths.get(error)
-  if (!shown) return error
-  const details = error.details.filter(({ path }) => !shown.has(path))
+  const paths = error instanceof DocentError && shownPaths.get(error)
+  if (!paths) return error
+  const details = error.details.filter(({ path }) => !paths.has(path))
   return details.length > 0 ? Object.assign(Object.create(error), { details }) : null
 }

@@ -87,7 +87,8 @@ test('texts written for another language greet the visitors who use it', async (
   await page.getByText('Saved', { exact: true }).waitFor()
   expect((await server.manage(BOT)).translations).toMatchObject([
     {
-      ...{ language: 'fr', greeting: 'Bonjour et bienvenue !' },
+      language: 'fr',
+      greeting: 'Bonjour et bienvenue !',
       buttons: [{ label: 'Returns', text: 'Retours', question: 'Comment renvoyer un article ?' }],
       handover_questions: [{ label: 'Topic', ask: 'De quoi s’agit-il ?', choices: ['Facture', 'Livraison'] }],
     },

@@ -14,10 +14,10 @@ export function FormError({ error }: { error: unknown }) {
   useEffect(() => {
     if (error) place.current?.closest('form')?.querySelector<HTMLElement>(INVALID)?.focus()
   }, [error])
-  const unshown = remainingError(error)
+  const otherError = remainingError(error)
   return (
-    <div ref={place} hidden={!unshown}>
-      {Boolean(unshown) && <Notice tone="bad">{explainError(unshown, texts)}</Notice>}
+    <div ref={place} hidden={!otherError}>
+      {Boolean(otherError) && <Notice tone="bad">{explainError(otherError, texts)}</Notice>}
     </div>
   )
 }

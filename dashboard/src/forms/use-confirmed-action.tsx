@@ -19,7 +19,7 @@ interface Options<R extends RouteName, T> {
 interface Confirmation<T> {
   items: T[]
   isOpen: boolean
-  answer: (left: T[]) => void
+  answer: (remainingItems: T[]) => void
 }
 
 /**
@@ -31,20 +31,20 @@ export function useConfirmedAction<R extends RouteName, T>(route: R, options: Op
   const acting = useBulkMutation<R, T>(route, { toRequest, done })
   const [confirmation, setConfirmation] = useState<Confirmation<T>>({ items: [], isOpen: false, answer: () => {} })
   const { items, isOpen } = confirmation
-  const close = (left: T[]) => {
-    confirmation.answer(left)
+  const close = (remainingItems: T[]) => {
+    confirmation.answer(remainingItems)
     setConfirmation({ ...confirmation, isOpen: false })
   }
   const confirm = async () => {
-    const left = await acting.run(items)
-    if (left.length > 0) return setConfirmation({ ...confirmation, items: left })
+    const remainingItems = await acting.run(items)
+    if (remainingItems.length > 0) return setConfirmation({ ...confirmation, items: remainingItems })
     close([])
     onDone?.()
   }
   return {
     /** Resolves with the items not done. */
-    ask: (wanted: T[]) =>
-      new Promise<T[]>((resolve) => setConfirmation({ items: wanted, isOpen: wanted.length > 0, answer: resolve })),
+    ask: (newItems: T[]) =>
+      new Promise<T[]>((resolve) => setConfirmation({ items: newItems, isOpen: newItems.length > 0, answer: resolve })),
     dialog: (
       <ConfirmDialog
         opened={isOpen}

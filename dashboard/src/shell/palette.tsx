@@ -54,7 +54,7 @@ function Search({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0)
   const { hits, isPending } = useHits(text.trim())
   useEffect(() => setAt(0), [text])
-  const chosen = hits[Math.min(at, hits.length - 1)]
+  const chosenHit = hits[Math.min(at, hits.length - 1)]
   const open = ({ to, search, hash }: Hit) => {
     onClose()
     void navigate({ to, search: (search ?? {}) as never, ...(hash ? { hash } : {}) })
@@ -64,7 +64,7 @@ function Search({ onClose }: { onClose: () => void }) {
     const moves: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: hits.length - 1 }
     const next = moves[event.key]
     if (next !== undefined && hits.length > 0) setAt((next + hits.length) % hits.length)
-    else if (event.key === 'Enter' && chosen) open(chosen)
+    else if (event.key === 'Enter' && chosenHit) open(chosenHit)
     else return
     event.preventDefault()
   }
@@ -79,7 +79,7 @@ function Search({ onClose }: { onClose: () => void }) {
           aria-expanded="true"
           aria-controls="palette-hits"
           aria-autocomplete="list"
-          aria-activedescendant={chosen && idOf(hits.indexOf(chosen))}
+          aria-activedescendant={chosenHit && idOf(hits.indexOf(chosenHit))}
           aria-label={texts.title}
           placeholder={texts.placeholder}
           maxLength={200}
@@ -101,7 +101,7 @@ function Search({ onClose }: { onClose: () => void }) {
             {hits.map(
               (hit, index) =>
                 hit.group === group && (
-                  <Option key={index} {...{ hit, index, open }} words={text} isChosen={hit === chosen} />
+                  <Option key={index} hit={hit} index={index} open={open} words={text} isChosen={hit === chosenHit} />
                 ),
             )}
           </div>
@@ -167,16 +167,16 @@ function useHits(text: string): { hits: Hit[]; isPending: boolean } {
   const { palette: texts, shell } = allTexts
   const botId = useBotId()
   const [q] = useDebouncedValue(text, DEBOUNCE_MS)
-  const found = useQuery({
+  const searchQuery = useQuery({
     ...apiQuery('GET /api/manage/v1/search', { query: { q, ...(botId ? { bot_id: botId } : {}) } }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
   const { bot, settings, inner, workspace, own } = useScreens()
   const screens: Screen[] = [...(botId ? [...bot, ...inner, ...settings] : []), ...workspace, ...own]
-  const wanted = text.toLowerCase()
-  const matching = screens.filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, MAX_SCREENS)
-  const pages = matching.map(({ to, search, icon, label }): Hit => {
+  const searchText = text.toLowerCase()
+  const matchingScreens = screens.filter(({ label }) => label.toLowerCase().includes(searchText)).slice(0, MAX_SCREENS)
+  const pages = matchingScreens.map(({ to, search, icon, label }): Hit => {
     const detail = settings.some((each) => each.to === to) ? shell.settings : null
     return {
       group: texts.pages,
@@ -187,7 +187,7 @@ function useHits(text: string): { hits: Hit[]; isPending: boolean } {
       ...(search?.bot ? { search: { bot: search.bot } } : {}),
     }
   })
-  const results = text === '' ? [] : (found.data?.results ?? [])
+  const results = text === '' ? [] : (searchQuery.data?.results ?? [])
   const isForeign = (each: Found) => each.kind !== 'bot' && each.bot_id !== null && each.bot_id !== botId
   const things = results.map(
     (each): Hit => ({
@@ -198,7 +198,7 @@ function useHits(text: string): { hits: Hit[]; isPending: boolean } {
       ...linkTo(each),
     }),
   )
-  return { hits: [...pages, ...things], isPending: text !== '' && (text !== q || found.isFetching) }
+  return { hits: [...pages, ...things], isPending: text !== '' && (text !== q || searchQuery.isFetching) }
 }
 
 const WITH_EXCERPT: readonly Found['kind'][] = ['passage', 'answer']

@@ -5,10 +5,10 @@ interface CsvColumn<T> {
 }
 
 export function downloadCsv<T>(name: string, columns: CsvColumn<T>[], items: T[]) {
-  const exported = columns.filter(({ value }) => value)
+  const exportedColumns = columns.filter(({ value }) => value)
   const lines = [
-    exported.map(({ label }) => label),
-    ...items.map((item) => exported.map(({ value }) => value?.(item) ?? '')),
+    exportedColumns.map(({ label }) => label),
+    ...items.map((item) => exportedColumns.map(({ value }) => value?.(item) ?? '')),
   ]
   const text = lines.map((line) => line.map(csvCell).join(',')).join('\r\n')
   const link = document.createElement('a')

@@ -17,12 +17,12 @@ const tones: Record<Decision, Tone> = {
 /** How a reply came about, with the confidence if the content was searched. */
 export function DecisionStatus({ reply }: { reply: Reply }) {
   const { playground: texts } = useTexts()
-  const shown = displayedDecision(reply)
+  const decision = displayedDecision(reply)
   const { confidence } = reply
   return (
     <>
-      <Status tone={tones[shown]}>{texts.decision[shown]}</Status>
-      {confidence !== null && isSearched(shown) && (
+      <Status tone={tones[decision]}>{texts.decision[decision]}</Status>
+      {confidence !== null && isSearched(decision) && (
         <span className="quiet number">{texts.confidence(formatPercent(confidence))}</span>
       )}
     </>

@@ -5,9 +5,9 @@ import { translateSentence } from './field-sentences.ts'
 /** An error as text, translated if the messages have its code. */
 export function explainError(error: unknown, texts: Texts): string {
   if (!(error instanceof DocentError)) return texts.errors.offline
-  const known = (texts.errors.codes as Record<string, string>)[error.code]
+  const sentence = (texts.errors.codes as Record<string, string>)[error.code]
   const fields = error.details.map(({ path, message }) =>
     path ? `${path}: ${translateSentence(message)}` : translateSentence(message),
   )
-  return [known ?? translateSentence(error.message), ...fields].join(' ')
+  return [sentence ?? translateSentence(error.message), ...fields].join(' ')
 }

@@ -22,9 +22,9 @@ async function load(): Promise<void> {
 }
 
 export function translateSentence(sentence: string, sentences = ofLanguage): string {
-  const found = sentences.find(([pattern]) => pattern.test(sentence))
-  if (!found) return sentence
-  const [pattern, translation] = found
+  const entry = sentences.find(([pattern]) => pattern.test(sentence))
+  if (!entry) return sentence
+  const [pattern, translation] = entry
   const [, ...values] = pattern.exec(sentence) ?? []
   return translation.replace(/\$(\d)/g, (_, index) => values[index - 1] ?? '')
 }

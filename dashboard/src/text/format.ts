@@ -12,10 +12,10 @@ const day = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }
 const relative = once(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
 
 function once<T>(make: () => T): () => T {
-  let made: T | undefined
+  let instance: T | undefined
   return () => {
-    made ??= make()
-    return made
+    instance ??= make()
+    return instance
   }
 }
 

@@ -17,9 +17,9 @@ export type InterfaceLanguage = TeamLanguage
 const STORAGE_KEY = 'docent-language'
 
 export function currentLanguage(): InterfaceLanguage {
-  const stored = localStorage.getItem(STORAGE_KEY)
-  const wanted = [stored, ...navigator.languages].map((each) => each?.slice(0, 2))
-  return wanted.find((each): each is InterfaceLanguage => Object.hasOwn(languages, each ?? '')) ?? 'en'
+  const storedLanguage = localStorage.getItem(STORAGE_KEY)
+  const preferredLanguages = [storedLanguage, ...navigator.languages].map((each) => each?.slice(0, 2))
+  return preferredLanguages.find((each): each is InterfaceLanguage => Object.hasOwn(languages, each ?? '')) ?? 'en'
 }
 
 /** Reloads the page in the new language. */

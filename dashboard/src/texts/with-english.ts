@@ -1,10 +1,10 @@
 import type { Partially } from './texts-type.ts'
 
 /** What a language has, and in English what it lacks. */
-export function withEnglish<T>(english: T, own: Partially<T> | undefined): T {
-  if (own === undefined) return english
-  if (typeof english !== 'object' || english === null || Array.isArray(english)) return own as T
+export function withEnglish<T>(english: T, translation: Partially<T> | undefined): T {
+  if (translation === undefined) return english
+  if (typeof english !== 'object' || english === null || Array.isArray(english)) return translation as T
   // English lacks some, too: what the server says is in English already.
-  const names = Object.keys({ ...english, ...own }) as (keyof T)[]
-  return Object.fromEntries(names.map((name) => [name, withEnglish(english[name], own[name])])) as T
+  const names = Object.keys({ ...english, ...translation }) as (keyof T)[]
+  return Object.fromEntries(names.map((name) => [name, withEnglish(english[name], translation[name])])) as T
 }

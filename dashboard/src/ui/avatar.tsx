@@ -13,9 +13,9 @@ interface Props {
 
 /** A picture, or initials on a colour derived from the id. */
 export function Avatar({ name, id, small = false, src }: Props) {
-  const [failed, setFailed] = useState('')
-  if (src && src !== failed)
-    return <img className="face" data-small={small || undefined} src={src} alt="" onError={() => setFailed(src)} />
+  const [failedSrc, setFailedSrc] = useState('')
+  if (src && src !== failedSrc)
+    return <img className="face" data-small={small || undefined} src={src} alt="" onError={() => setFailedSrc(src)} />
   const texts = name.trim().split(/\s+/)
   const letters = [texts[0], texts.length > 1 ? texts.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
   return (

@@ -5,17 +5,17 @@ import { Icon } from './icon.tsx'
 
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const { general } = useTexts()
-  const [copied, setCopied] = useState(false)
+  const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     await writeText(text)
     setCopied(true)
     setTimeout(() => setCopied(false), 1500)
   }
-  const tooltip = copied ? general.copied : (label ?? general.copy)
+  const tooltip = isCopied ? general.copied : (label ?? general.copy)
   return (
     <Tooltip label={tooltip}>
       <ActionIcon variant="subtle" color="gray" aria-label={tooltip} onClick={copy}>
-        <Icon name={copied ? 'check' : 'copy'} size={18} />
+        <Icon name={isCopied ? 'check' : 'copy'} size={18} />
       </ActionIcon>
     </Tooltip>
   )

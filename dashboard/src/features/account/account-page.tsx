@@ -41,7 +41,7 @@ function Profile() {
     done: texts.general.saved,
     silent: true,
     // It changes once the link sent to it was opened.
-    onDone: (changed) => setEmail(changed.email),
+    onDone: (account) => setEmail(account.email),
   })
   const isTaken = isError(change.error, 'already_exists')
   const isUnchanged = name === account.name && email === account.email
@@ -137,6 +137,6 @@ function browserName(agent: string): string {
   const browser = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((each) => agent.includes(each))
   const system = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux'].find((each) => agent.includes(each))
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }
-  const known = [browser, system].filter((each) => each !== undefined).map((each) => names[each] ?? each)
-  return known.length > 0 ? known.join(', ') : agent.slice(0, 80)
+  const deviceParts = [browser, system].filter((each) => each !== undefined).map((each) => names[each] ?? each)
+  return deviceParts.length > 0 ? deviceParts.join(', ') : agent.slice(0, 80)
 }

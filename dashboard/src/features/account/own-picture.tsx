@@ -11,17 +11,17 @@ export function OwnPicture() {
   const { account } = useTexts()
   const workspaceId = useWorkspaceId()
   const { me, agents } = useTeam()
-  const own = agents.find(({ id }) => id === me)
+  const ownAgent = agents.find(({ id }) => id === me)
   const change = useApiMutation(`POST ${ROUTE}`, { silent: true })
   const remove = useApiMutation(`DELETE ${ROUTE}`)
   // The instance owner is not necessarily a member.
-  if (!own || me === INSTANCE_OWNER) return null
+  if (!ownAgent || me === INSTANCE_OWNER) return null
   const params = { workspaceId }
   return (
     <AvatarField
       label={account.picture}
       hint={account.pictureAbout}
-      value={own.avatar}
+      value={ownAgent.avatar}
       urlOf={(id) => pictureUrl(workspaceId, id)}
       send={(form) => change.mutateAsync({ params, body: form as never })}
       onChange={(id) => id === null && remove.mutate({ params })}

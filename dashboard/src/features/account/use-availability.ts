@@ -7,12 +7,12 @@ import { INSTANCE_OWNER, useTeam } from '../inbox/use-team.ts'
 const ROUTE = '/api/manage/v1/workspaces/{workspaceId}/availability'
 
 /** The user's own availability in the current workspace. */
-export function useAvailability(done?: string) {
+export function useAvailability(doneText?: string) {
   const params = { workspaceId: useWorkspaceId() }
   const { me } = useTeam()
   const isAgent = useHasRole('agent') && me !== INSTANCE_OWNER
   const { data } = useApiQuery(`GET ${ROUTE}`, { params }, { enabled: isAgent && me !== '' })
-  const change = useApiMutation(`PUT ${ROUTE}`, done ? { done } : {})
+  const change = useApiMutation(`PUT ${ROUTE}`, doneText ? { done: doneText } : {})
   return {
     isAgent,
     /** Null while it loads. */

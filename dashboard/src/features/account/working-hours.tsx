@@ -30,15 +30,15 @@ function HoursForm({ availability }: { availability: Availability | null }) {
   const [hasHours, setHasHours] = useState(hours !== null)
   const [timezone, setTimezone] = useState(hours?.timezone ?? browserTimezone())
   const [periods, setPeriods] = useState(() => (hours ? readPeriods(hours.open) : [makePeriod()]))
-  const wanted = hasHours ? { timezone, open: writePeriods(periods) } : null
-  const isUnchanged = JSON.stringify(wanted) === JSON.stringify(hours)
+  const newHours = hasHours ? { timezone, open: writePeriods(periods) } : null
+  const isUnchanged = JSON.stringify(newHours) === JSON.stringify(hours)
   return (
     <Form
       action={general.save}
       pending={isPending}
       error={error}
       disabled={isUnchanged || (hasHours && (periods.length === 0 || !arePeriodsValid(periods)))}
-      onSubmit={() => set({ hours: wanted })}
+      onSubmit={() => set({ hours: newHours })}
     >
       <Switch
         label={texts.hasWorkingHours}

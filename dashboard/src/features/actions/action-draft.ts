@@ -123,11 +123,11 @@ function writeInput({ name, type, choices, description, ask, required, pattern }
 }
 
 function writeRequest({ method, url, headers, body }: ActionDraft): NonNullable<ActionBody['request']> {
-  const named = headers.filter(({ name }) => name.trim() !== '')
+  const namedHeaders = headers.filter(({ name }) => name.trim() !== '')
   return {
     method,
     url: withScheme(url),
-    headers: Object.fromEntries(named.map(({ name, value }) => [name.trim(), value.trim()])),
+    headers: Object.fromEntries(namedHeaders.map(({ name, value }) => [name.trim(), value.trim()])),
     body: method === 'GET' ? null : body.trim() || null,
   }
 }
@@ -139,15 +139,15 @@ function writeAuth({ type, header, username, secret }: AuthDraft): NonNullable<A
 }
 
 /** The fields that differ from what is stored, so that a colleague's change to others stays. */
-export function changedFields(body: ActionBody, stored: ActionBody): ActionBody {
-  const changed: ActionBody = Object.fromEntries(
+export function changedFields(body: ActionBody, storedBody: ActionBody): ActionBody {
+  const changes: ActionBody = Object.fromEntries(
     Object.entries(body).filter(([field, value]) => {
-      const before = stored[field as keyof ActionBody]
+      const before = storedBody[field as keyof ActionBody]
       return JSON.stringify(value) !== JSON.stringify(before)
     }),
   )
   // Without it, the server chooses by the method.
-  return changed.request ? { ...changed, confirm: body.confirm ?? true } : changed
+  return changes.request ? { ...changes, confirm: body.confirm ?? true } : changes
 }
 
 /** Asking for confirmation follows the method until somebody decides otherwise. */
@@ -156,15 +156,15 @@ export function withMethod(draft: ActionDraft, method: Method): Partial<ActionDr
   return { method, ...(isDefault ? { confirm: method !== 'GET' } : {}) }
 }
 
-let made = 0
+let newCount = 0
 
 export function newInput(): InputDraft {
   const blank = { name: '', choices: '', description: '', ask: '', pattern: '' }
-  return { ...blank, key: `new-${made++}`, type: 'string', required: true }
+  return { ...blank, key: `new-${newCount++}`, type: 'string', required: true }
 }
 
 export function newHeader(): HeaderDraft {
-  return { key: `new-${made++}`, name: '', value: '' }
+  return { key: `new-${newCount++}`, name: '', value: '' }
 }
 
 /** A name for templates, from what people call it: "Order number" becomes "order_number". */

@@ -33,7 +33,7 @@ export function ActionEditor({ botId, action, editing }: Props) {
   const { draft, change, error } = editing
   const [values, setValues] = useState<TestValues>({})
   const answerField = useRef<HTMLTextAreaElement>(null)
-  const [inserted, setInserted] = useState('')
+  const [insertedText, setInsertedText] = useState('')
   const test = useApiMutation('POST /api/manage/v1/bots/{botId}/actions/{actionId}/test', { silent: true })
   const mayEdit = useHasRole('editor')
   const isHttp = action.kind === 'http'
@@ -43,15 +43,15 @@ export function ActionEditor({ botId, action, editing }: Props) {
   const runTest = async () => {
     test.reset()
     if (editing.changed && !(await editing.save())) return
-    const known = draft.inputs.flatMap(({ name }) => (values[name] ? [[name, values[name]]] : []))
+    const filledInputs = draft.inputs.flatMap(({ name }) => (values[name] ? [[name, values[name]]] : []))
     const visitor = visitorFieldsOf(draft).map((field) => [field, values[visitorKey(field)]?.trim() ?? ''])
-    const body = { inputs: Object.fromEntries(known), visitor: Object.fromEntries(visitor) }
+    const body = { inputs: Object.fromEntries(filledInputs), visitor: Object.fromEntries(visitor) }
     test.mutate({ params: { botId, actionId: action.id }, body })
   }
   const pick = (path: string) => {
     const placeholder = `{{${path}}}`
     insertText(answerField.current, placeholder, (template) => change({ template }), false)
-    setInserted(texts.inserted(placeholder))
+    setInsertedText(texts.inserted(placeholder))
   }
 
   return (
@@ -117,7 +117,7 @@ export function ActionEditor({ botId, action, editing }: Props) {
           onChange={(template) => change({ template })}
         />
         <span className="unseen" role="status">
-          {inserted}
+          {insertedText}
         </span>
         <Preview draft={draft} values={values} response={result ? result.response : draft.sample} needsTest={isHttp} />
       </Card>
@@ -188,7 +188,7 @@ interface PreviewProps {
 
 function Preview({ draft, values, response, needsTest }: PreviewProps) {
   // What is not filled in yet is shown by its name.
-  const shown = draft.inputs.map(({ name, description }) => [name, values[name] || `[${description || name}]`])
+  const exampleValues = draft.inputs.map(({ name, description }) => [name, values[name] || `[${description || name}]`])
   const isMissing = needsTest && response === null
   const template = isMissing ? draft.template.replace(RESPONSE_FIELD, '\\[$1\\]') : draft.template
   return (
@@ -197,7 +197,7 @@ function Preview({ draft, values, response, needsTest }: PreviewProps) {
       {isMissing && <p className="field-hint">{texts.previewEmpty}</p>}
       {(!isMissing || draft.template.trim() !== '') && (
         <div className="answer-preview">
-          <AnswerText text={renderAnswer(template, Object.fromEntries(shown), response, texts.done)} />
+          <AnswerText text={renderAnswer(template, Object.fromEntries(exampleValues), response, texts.done)} />
         </div>
       )}
     </section>

@@ -15,9 +15,9 @@ interface Props {
 export function ActionInputs({ inputs, error, onChange }: Props) {
   const problem = groupProblem(error, 'inputs')
   const move = (from: number, to: number) => {
-    const moved = [...inputs]
-    moved.splice(to, 0, ...moved.splice(from, 1))
-    onChange(moved)
+    const newOrder = [...inputs]
+    newOrder.splice(to, 0, ...newOrder.splice(from, 1))
+    onChange(newOrder)
   }
   return (
     <div className="stack">
@@ -30,7 +30,9 @@ export function ActionInputs({ inputs, error, onChange }: Props) {
               problemOf={(field) => fieldProblem(error, `inputs.${index}.${field}`)}
               isFirst={index === 0}
               isLast={index === inputs.length - 1}
-              onChange={(changed) => onChange(inputs.map((each) => (each.key === input.key ? changed : each)))}
+              onChange={(changedInput) =>
+                onChange(inputs.map((each) => (each.key === input.key ? changedInput : each)))
+              }
               onMove={(step) => move(index, index + step)}
               onRemove={() => onChange(inputs.filter(({ key }) => key !== input.key))}
             />

@@ -23,11 +23,15 @@ interface Props {
 
 /** One action: its settings, or its log. */
 export function ActionPage({ botId, actionId, isLog }: Props) {
-  const read = useApiQuery('GET /api/manage/v1/bots/{botId}/actions/{actionId}', { params: { botId, actionId } })
-  if (read.data) return <LoadedAction key={actionId} botId={botId} action={read.data} isLog={isLog} />
+  const actionQuery = useApiQuery('GET /api/manage/v1/bots/{botId}/actions/{actionId}', { params: { botId, actionId } })
+  if (actionQuery.data) return <LoadedAction key={actionId} botId={botId} action={actionQuery.data} isLog={isLog} />
   return (
     <Page title={texts.title} back={{ to: `/bots/${botId}/actions`, label: texts.title }}>
-      {read.error ? <LoadError error={read.error} onRetry={() => read.refetch()} /> : <LoadingRows />}
+      {actionQuery.error ? (
+        <LoadError error={actionQuery.error} onRetry={() => actionQuery.refetch()} />
+      ) : (
+        <LoadingRows />
+      )}
     </Page>
   )
 }
@@ -35,7 +39,7 @@ export function ActionPage({ botId, actionId, isLog }: Props) {
 function LoadedAction({ botId, action, isLog }: { botId: string; action: Action; isLog: boolean }) {
   const { general } = useTexts()
   const list = `/bots/${botId}/actions`
-  const own = `${list}/${action.id}`
+  const path = `${list}/${action.id}`
   const mayEdit = useHasRole('editor')
   const maySeeRuns = useHasRole('agent')
   const navigate = useNavigate()
@@ -79,10 +83,10 @@ function LoadedAction({ botId, action, isLog }: { botId: string; action: Action;
     >
       {maySeeRuns && (
         <nav className="tabs" aria-label={action.name}>
-          <Link to={own} className="tab" activeOptions={{ exact: true, includeSearch: false }}>
+          <Link to={path} className="tab" activeOptions={{ exact: true, includeSearch: false }}>
             {texts.tabs.settings}
           </Link>
-          <Link to={`${own}/log`} className="tab">
+          <Link to={`${path}/log`} className="tab">
             {texts.tabs.log}
           </Link>
         </nav>

@@ -8,23 +8,23 @@ import { fieldProblem } from './field-problem.ts'
 
 /** Credentials for the other system. What is stored can be replaced or removed, never read. */
 export function AuthFields({ action, draft, change, error }: FieldsProps & { action: Action }) {
-  const { auth: stored } = action
-  const isMoved = stored !== null && originOf(draft.url) !== originOf(action.request?.url ?? '')
-  if (stored && !draft.auth) {
-    const isSet = stored.is_set && !isMoved
+  const { auth: storedAuth } = action
+  const isMoved = storedAuth !== null && originOf(draft.url) !== originOf(action.request?.url ?? '')
+  if (storedAuth && !draft.auth) {
+    const isSet = storedAuth.is_set && !isMoved
     return (
       <div className="stack">
         {!isSet && <Notice tone="warn">{texts.authForgotten}</Notice>}
         <div className="inline">
           <span>
-            {texts.authTypes[stored.type]}
-            {stored.name && ` (${stored.name})`}
+            {texts.authTypes[storedAuth.type]}
+            {storedAuth.name && ` (${storedAuth.name})`}
           </span>
           <Status tone={isSet ? 'good' : 'warn'}>{isSet ? texts.authSet : texts.authMissing}</Status>
           <Button
             variant="default"
             size="xs"
-            onClick={() => change({ auth: { ...NO_AUTH, type: stored.type, header: stored.name ?? '' } })}
+            onClick={() => change({ auth: { ...NO_AUTH, type: storedAuth.type, header: storedAuth.name ?? '' } })}
           >
             {texts.authReplace}
           </Button>
@@ -41,13 +41,13 @@ export function AuthFields({ action, draft, change, error }: FieldsProps & { act
     <div className="stack">
       <Select
         label={texts.authType}
-        {...(stored && auth.type === 'none' ? { description: texts.authRemoved } : {})}
+        {...(storedAuth && auth.type === 'none' ? { description: texts.authRemoved } : {})}
         data={AUTH_TYPES.map((value) => ({ value, label: texts.authTypes[value] }))}
         value={auth.type}
         onChange={(type) => type && changeAuth({ type: type as AuthType })}
       />
       <Credentials auth={auth} change={changeAuth} error={error} />
-      {stored && (
+      {storedAuth && (
         <div>
           <Button variant="default" size="xs" onClick={() => change({ auth: null })}>
             {texts.authKeep}

@@ -40,12 +40,12 @@ export function JsonTree({ value, path, name, onPick }: Props) {
   )
   if (!path || value === null) return field
   const placeholder = `{{${path}}}`
-  const seen = name === undefined ? json : `${name}: ${json}`
+  const visibleText = name === undefined ? json : `${name}: ${json}`
   return (
     <button
       type="button"
       title={placeholder}
-      aria-label={`${seen}, ${texts.insertName(placeholder)}`}
+      aria-label={`${visibleText}, ${texts.insertName(placeholder)}`}
       onClick={() => onPick(path)}
     >
       {field}

@@ -40,9 +40,9 @@ function Fields({ botId, onCancel }: { botId: string; onCancel: () => void }) {
     silent: true,
     onDone: ({ id }) => navigate({ to: `/bots/${botId}/actions/${id}` }),
   })
-  const choose = (chosen: TemplateName) => {
-    const next = templateOf(chosen)
-    setTemplate(chosen)
+  const choose = (templateName: TemplateName) => {
+    const next = templateOf(templateName)
+    setTemplate(templateName)
     setName(next.name)
     setExamples(next.examples.join('\n'))
     create.reset()
@@ -70,7 +70,7 @@ function Fields({ botId, onCancel }: { botId: string; onCancel: () => void }) {
         data={TEMPLATE_NAMES.map((value) => ({ value, label: texts.templateNames[value] }))}
         value={template}
         data-autofocus
-        onChange={(chosen) => chosen && choose(chosen as TemplateName)}
+        onChange={(templateName) => templateName && choose(templateName as TemplateName)}
       />
       <TextInput
         label={general.name}

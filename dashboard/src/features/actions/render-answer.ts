@@ -7,14 +7,14 @@ const FIELD_NAME = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
 const LONGEST_VALUE = 500
 const LISTED_FIELDS = 6
 
-export function renderAnswer(template: string, values: Record<string, string>, response: unknown, done: string) {
+export function renderAnswer(template: string, values: Record<string, string>, response: unknown, doneText: string) {
   const text =
     template.trim() === ''
       ? listFields(response)
       : template.replace(PLACEHOLDER, (_, name: string) =>
           asText(RESPONSE_PATH.test(name) ? valueAt(response, name) : values[name]),
         )
-  return text.trim() || done
+  return text.trim() || doneText
 }
 
 /** Without a template: the first fields that hold a plain value. */

@@ -141,7 +141,7 @@ function Headers({ headers, error, onChange }: HeadersProps) {
 export function SigningSecret({ botId, action }: { botId: string; action: Action }) {
   const [secret, setSecret] = useState<string | null>(null)
   const rotate = useApiMutation('POST /api/manage/v1/bots/{botId}/actions/{actionId}/rotate-secret', {
-    onDone: (made) => setSecret(made.secret),
+    onDone: (response) => setSecret(response.secret),
   })
   const { previous_secret_until: until } = action
   return (

@@ -22,8 +22,8 @@ interface Props {
 
 /** A text with placeholders, and a button for each that inserts it where the cursor is. */
 export function TemplateField({ rows = 1, placeholders, onChange, fieldRef, ...props }: Props) {
-  const own = useRef<Field>(null)
-  const ref = fieldRef ?? own
+  const ownRef = useRef<Field>(null)
+  const ref = fieldRef ?? ownRef
   const shared = {
     ...props,
     spellCheck: false,

@@ -25,12 +25,12 @@ export function visitorKey(field: ActionVisitorField): string {
 
 /** A field for each input, as the visitor's value, and for what the request says of the visitor. */
 export function TestValueFields({ draft, values, error, onChange }: ValuesProps) {
-  const named = draft.inputs.filter(({ name }) => name.trim() !== '')
+  const namedInputs = draft.inputs.filter(({ name }) => name.trim() !== '')
   const visitorFields = visitorFieldsOf(draft)
-  if (named.length + visitorFields.length === 0) return null
+  if (namedInputs.length + visitorFields.length === 0) return null
   return (
     <div className="pair">
-      {named.map((input) => (
+      {namedInputs.map((input) => (
         <TestValue
           key={input.key}
           input={input}
@@ -78,7 +78,7 @@ function TestValue({ input, value, error, onChange }: ValueProps) {
         data={options}
         value={value || null}
         error={error}
-        onChange={(chosen) => onChange(chosen ?? '')}
+        onChange={(choice) => onChange(choice ?? '')}
       />
     )
   return (

@@ -32,7 +32,7 @@ const LABEL_WIDTH = 90
 /** Figures over time. Each point links to its conversations; the table has the same figures and links. */
 export function AreaChart({ title, points, areas, before, shown, isShare = false, height = 220, onOpen }: Props) {
   const { ref, width } = useWidth()
-  const [pointed, setPointed] = useState<number | null>(null)
+  const [pointedIndex, setPointedIndex] = useState<number | null>(null)
   const tops = stackAreas(areas)
   const most = Math.max(0, ...tops.flat().map(Number), ...(before?.values ?? []).map(Number))
   const top = isShare ? 1 : roundUp(most)
@@ -52,10 +52,10 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
           <li key={label} data-line={index < areas.length ? index : 'before'}>
             <span className="chart-key" aria-hidden="true" />
             {label}
-            {pointed !== null && <strong className="number">{format(values[pointed])}</strong>}
+            {pointedIndex !== null && <strong className="number">{format(values[pointedIndex])}</strong>}
           </li>
         ))}
-        {pointed !== null && <li className="quiet">{points[pointed]?.label}</li>}
+        {pointedIndex !== null && <li className="quiet">{points[pointedIndex]?.label}</li>}
       </ul>
       <div ref={ref} className="chart-plot" style={{ height }}>
         {width > 0 && (
@@ -64,9 +64,9 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
             height={height}
             role="img"
             aria-label={texts.chartOf(title, points[0]?.label ?? '', points.at(-1)?.label ?? '')}
-            onPointerMove={(event) => setPointed(pointAt(event))}
-            onPointerDown={(event) => setPointed(pointAt(event))}
-            onPointerLeave={() => setPointed(null)}
+            onPointerMove={(event) => setPointedIndex(pointAt(event))}
+            onPointerDown={(event) => setPointedIndex(pointAt(event))}
+            onPointerLeave={() => setPointedIndex(null)}
             onClick={(event) => onOpen(points[pointAt(event)]?.link ?? '')}
           >
             {[0, top / 2, top].map((value) => (
@@ -92,7 +92,7 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
                   {values.map(
                     (value, at) =>
                       value !== null &&
-                      (at === pointed || isIsolated(values, at)) && (
+                      (at === pointedIndex || isIsolated(values, at)) && (
                         <circle key={points[at]?.link} className="chart-dot" cx={x(at)} cy={y(value)} r={3.5} />
                       ),
                   )}
@@ -104,7 +104,9 @@ export function AreaChart({ title, points, areas, before, shown, isShare = false
                 <path className="chart-line" d={linePath(before.values.slice(0, points.length), x, y)} />
               </g>
             )}
-            {pointed !== null && <path className="chart-cursor" d={`M${x(pointed)} ${TOP}V${height - BOTTOM}`} />}
+            {pointedIndex !== null && (
+              <path className="chart-cursor" d={`M${x(pointedIndex)} ${TOP}V${height - BOTTOM}`} />
+            )}
           </svg>
         )}
       </div>

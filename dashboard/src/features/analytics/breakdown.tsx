@@ -80,11 +80,11 @@ interface RowsProps {
 }
 
 function Rows({ rows, empty }: RowsProps) {
-  const shown = rows.filter(({ resolution }) => resolution.conversations > 0).slice(0, MAX_ROWS)
-  if (shown.length === 0) return <p className="quiet">{empty}</p>
+  const visibleRows = rows.filter(({ resolution }) => resolution.conversations > 0).slice(0, MAX_ROWS)
+  if (visibleRows.length === 0) return <p className="quiet">{empty}</p>
   return (
     <ol className="ranked">
-      {shown.map(({ key, name, resolution }) => {
+      {visibleRows.map(({ key, name, resolution }) => {
         const { conversations, confirmed, assumed, resolution_rate: rate } = resolution
         return (
           <li key={key}>

@@ -78,6 +78,6 @@ function flattenPoint({
   resolution,
   ...figures
 }: Analytics['series'][number]): Cells {
-  const { conversations: counted, ...ended }: Resolution = resolution
-  return { date: start, ...figures, counted_conversations: counted, ...ended }
+  const { conversations: countedConversations, ...outcomes }: Resolution = resolution
+  return { date: start, ...figures, counted_conversations: countedConversations, ...outcomes }
 }

@@ -8,7 +8,7 @@ import { analytics as texts } from './insight-texts.ts'
 const OUTCOMES = ['confirmed', 'assumed', 'unresolved', 'negative', 'escalated'] as const
 
 /** Which conversations each outcome lists: the two kinds of resolved ones are told apart only by count. */
-const listed = {
+const filterByOutcome = {
   confirmed: 'resolved',
   assumed: 'resolved',
   unresolved: 'unresolved',
@@ -25,7 +25,7 @@ interface Props {
 /** How conversations ended, as shares of all that have. */
 export function Outcomes({ botId, resolution, during }: Props) {
   const { pending } = resolution
-  const settled = resolution.involved - pending
+  const settledCount = resolution.involved - pending
   return (
     <Card title={texts.outcomes} actions={<Link to={`/bots/${botId}/unanswered`}>{texts.toUnanswered}</Link>}>
       <div className="outcome-bar" aria-hidden="true">
@@ -39,7 +39,7 @@ export function Outcomes({ botId, resolution, during }: Props) {
             <span className="outcome-key" aria-hidden="true" />
             <span className="outcome-name">
               {resolution[name] > 0 ? (
-                <Link className="quiet-link" to={conversationsLink(botId, { had: listed[name], ...during })}>
+                <Link className="quiet-link" to={conversationsLink(botId, { had: filterByOutcome[name], ...during })}>
                   {texts.outcomeNames[name]}
                 </Link>
               ) : (
@@ -48,7 +48,9 @@ export function Outcomes({ botId, resolution, during }: Props) {
               <span className="quiet small">{texts.outcomesAbout[name]}</span>
             </span>
             <strong className="number">{formatNumber(resolution[name])}</strong>
-            <span className="number quiet">{settled === 0 ? '–' : formatPercent(resolution[name] / settled)}</span>
+            <span className="number quiet">
+              {settledCount === 0 ? '–' : formatPercent(resolution[name] / settledCount)}
+            </span>
           </li>
         ))}
       </ul>

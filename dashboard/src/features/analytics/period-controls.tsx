@@ -48,19 +48,19 @@ export function PeriodControls({ period, officeTimezone, onChange }: Props) {
 
 function CustomRange({ period, onApply }: { period: Period; onApply: (range: { from: string; to: string }) => void }) {
   const { general } = useTexts()
-  const [opened, setOpened] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [from, setFrom] = useState(period.from)
   const [to, setTo] = useState(period.to)
   const isCustom = period.preset === 'custom'
   const open = () => {
     setFrom(period.from)
     setTo(period.to)
-    setOpened(true)
+    setOpen(true)
   }
   return (
-    <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-end" withinPortal>
+    <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom-end" withinPortal>
       <Popover.Target>
-        <Button variant={isCustom ? 'light' : 'default'} onClick={() => (opened ? setOpened(false) : open())}>
+        <Button variant={isCustom ? 'light' : 'default'} onClick={() => (isOpen ? setOpen(false) : open())}>
           {isCustom ? `${formatUtcDay(period.from)} – ${formatUtcDay(period.to)}` : texts.custom}
         </Button>
       </Popover.Target>
@@ -69,7 +69,7 @@ function CustomRange({ period, onApply }: { period: Period; onApply: (range: { f
           className="stack tight"
           onSubmit={(event) => {
             event.preventDefault()
-            setOpened(false)
+            setOpen(false)
             onApply({ from, to })
           }}
         >

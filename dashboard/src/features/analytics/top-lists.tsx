@@ -38,10 +38,10 @@ export function TopQuestions({ botId, questions, during }: QuestionsProps) {
     </Card>
   )
 
-  function answeredOf(answered: number, low: number, count: number): string {
-    if (answered === count) return texts.allAnswered
+  function answeredOf(answeredCount: number, low: number, count: number): string {
+    if (answeredCount === count) return texts.allAnswered
     if (low === count) return texts.allLow
-    return answered === 0 ? texts.noneAnswered : texts.answeredOf(formatNumber(answered), formatNumber(count))
+    return answeredCount === 0 ? texts.noneAnswered : texts.answeredOf(formatNumber(answeredCount), formatNumber(count))
   }
 }
 

@@ -28,8 +28,8 @@ export function UnansweredPage() {
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
   const navigate = useNavigate()
-  const { view: asked } = useSearch({ strict: false }) as { view?: string }
-  const view = asked === 'all' ? 'all' : 'topics'
+  const { view: viewParameter } = useSearch({ strict: false }) as { view?: string }
+  const view = viewParameter === 'all' ? 'all' : 'topics'
   const [answering, setAnswering] = useState<{ question: string; alternatives: string[] } | null>(null)
   const topics = useApiQuery('GET /api/manage/v1/bots/{botId}/unanswered/topics', { params: { botId } })
   const answer = (question: string, alternatives: string[] = []) =>

@@ -133,19 +133,22 @@ export function readAppearance(bot: Bot): AppearanceDraft {
 export function newTranslation(
   { widget, handover }: Bot,
   language: Translation['language'],
-  known: Pick<Translation, 'buttons' | 'handover_questions'> = { buttons: [], handover_questions: [] },
+  translation: Pick<Translation, 'buttons' | 'handover_questions'> = { buttons: [], handover_questions: [] },
 ): TranslationDraft {
   const all = [...widget.greeting_buttons, ...widget.answer_buttons, ...widget.no_answer_buttons]
   const distinct = all.filter(({ label }, index) => all.findIndex((other) => other.label === label) === index)
   return {
-    ...{ language, greeting: '', questions: '', fallback: '' },
+    language,
+    greeting: '',
+    questions: '',
+    fallback: '',
     buttons: distinct.map((button) => {
-      const { text = '', question } = known.buttons.find(({ label }) => label === button.label) ?? {}
+      const { text = '', question } = translation.buttons.find(({ label }) => label === button.label) ?? {}
       const asks = button.type === 'question' ? (button.question ?? null) : null
       return { label: button.label, asks, text, question: question ?? '' }
     }),
     handover: handover.questions.map(({ label, ask: asks, choices: options = [] }) => {
-      const { text, ask = '', choices = [] } = known.handover_questions.find((one) => one.label === label) ?? {}
+      const { text, ask = '', choices = [] } = translation.handover_questions.find((one) => one.label === label) ?? {}
       // Translated choices are stored with the question as it is set, while that has no translation.
       return { label, asks, options, text: text ?? '', ask: ask === asks ? '' : ask, choices: choices.join('\n') }
     }),

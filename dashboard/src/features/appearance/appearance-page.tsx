@@ -20,13 +20,13 @@ const Translations = lazy(async () => ({ default: (await import('./translations.
 
 export function AppearancePage() {
   const { appearance: texts } = useTexts()
-  const read = useBot()
+  const botQuery = useBot()
   return (
     <Page wide title={texts.title} about={texts.about}>
-      {read.error ? (
-        <LoadError error={read.error} onRetry={() => read.refetch()} />
-      ) : read.data ? (
-        <Appearance key={read.data.id} bot={read.data} />
+      {botQuery.error ? (
+        <LoadError error={botQuery.error} onRetry={() => botQuery.refetch()} />
+      ) : botQuery.data ? (
+        <Appearance key={botQuery.data.id} bot={botQuery.data} />
       ) : (
         <LoadingRows />
       )}

@@ -21,7 +21,7 @@ export function ProactiveFields({ draft: { messages }, change }: Props) {
               key={each.key}
               title={texts.messageOf(index + 1)}
               value={each}
-              onChange={(changed) => set(messages.map((one) => (one.key === each.key ? changed : one)))}
+              onChange={(changedMessage) => set(messages.map((one) => (one.key === each.key ? changedMessage : one)))}
               onRemove={() => set(messages.filter(({ key }) => key !== each.key))}
             />
           ))}

@@ -41,17 +41,17 @@ function denyStorage(): never {
 const scripts = new WeakMap<Document, Promise<void>>()
 
 function loadScript(page: Document): Promise<void> {
-  const known = scripts.get(page)
-  if (known) return known
-  const loaded = new Promise<void>((resolve, reject) => {
+  const knownLoad = scripts.get(page)
+  if (knownLoad) return knownLoad
+  const scriptLoad = new Promise<void>((resolve, reject) => {
     const script = page.createElement('script')
     script.src = `${location.origin}/widget.js`
     script.onload = () => resolve()
     script.onerror = reject
     page.head.append(script)
   })
-  scripts.set(page, loaded)
-  return loaded
+  scripts.set(page, scriptLoad)
+  return scriptLoad
 }
 
 /**

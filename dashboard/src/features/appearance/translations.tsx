@@ -17,7 +17,7 @@ import {
 } from './appearance-draft.ts'
 import { texts } from './translation-texts.ts'
 
-const offered: Record<WidgetLanguage, true> = {
+const offeredLanguages: Record<WidgetLanguage, true> = {
   en: true,
   de: true,
   fr: true,
@@ -32,7 +32,7 @@ const offered: Record<WidgetLanguage, true> = {
   zh: true,
   ja: true,
 }
-const widgetLanguages = Object.keys(offered) as WidgetLanguage[]
+const widgetLanguages = Object.keys(offeredLanguages) as WidgetLanguage[]
 
 interface Props {
   bot: Bot
@@ -57,7 +57,9 @@ export function Translations({ bot, draft: { translations }, change }: Props) {
             <TranslationFields
               key={draft.language}
               draft={draft}
-              onChange={(changed) => set(translations.map((one) => (one.language === draft.language ? changed : one)))}
+              onChange={(changedDraft) =>
+                set(translations.map((one) => (one.language === draft.language ? changedDraft : one)))
+              }
               onRemove={() => set(translations.filter(({ language }) => language !== draft.language))}
             />
           ))}
@@ -88,7 +90,7 @@ function TranslationFields({ draft, onChange, onRemove }: FieldsProps) {
   const name = languageName(draft.language)
   const area = { autosize: true, minRows: 2, maxRows: 8, lang: draft.language, dir: 'auto' }
   const parts = ['greeting', 'questions', 'fallback', 'buttons', 'handover'] as const
-  const missing = parts.filter((part) => isMissing(draft, part)).map((part) => texts.parts[part])
+  const missingParts = parts.filter((part) => isMissing(draft, part)).map((part) => texts.parts[part])
   return (
     <li className="boxed" aria-label={name}>
       <div className="boxed-head">
@@ -98,8 +100,8 @@ function TranslationFields({ draft, onChange, onRemove }: FieldsProps) {
         </Button>
       </div>
       <div>
-        <Status tone={missing.length > 0 ? 'quiet' : 'good'}>
-          {missing.length > 0 ? texts.missing(missing) : texts.complete}
+        <Status tone={missingParts.length > 0 ? 'quiet' : 'good'}>
+          {missingParts.length > 0 ? texts.missing(missingParts) : texts.complete}
         </Status>
       </div>
       <Textarea
@@ -131,7 +133,7 @@ function TranslationFields({ draft, onChange, onRemove }: FieldsProps) {
           key={button.label}
           button={button}
           language={draft.language}
-          onChange={(changed) => onChange({ ...draft, buttons: replaced(draft.buttons, changed) })}
+          onChange={(changedButton) => onChange({ ...draft, buttons: replacePart(draft.buttons, changedButton) })}
         />
       ))}
       {draft.handover.map((question) => (
@@ -139,7 +141,7 @@ function TranslationFields({ draft, onChange, onRemove }: FieldsProps) {
           key={question.label}
           question={question}
           language={draft.language}
-          onChange={(changed) => onChange({ ...draft, handover: replaced(draft.handover, changed) })}
+          onChange={(changedQuestion) => onChange({ ...draft, handover: replacePart(draft.handover, changedQuestion) })}
         />
       ))}
     </li>
@@ -152,8 +154,8 @@ function isMissing(draft: TranslationDraft, part: Exclude<keyof TranslationDraft
   return draft[part].trim() === ''
 }
 
-function replaced<Part extends { label: string }>(parts: Part[], changed: Part): Part[] {
-  return parts.map((part) => (part.label === changed.label ? changed : part))
+function replacePart<Part extends { label: string }>(parts: Part[], changedPart: Part): Part[] {
+  return parts.map((part) => (part.label === changedPart.label ? changedPart : part))
 }
 
 interface ButtonProps {

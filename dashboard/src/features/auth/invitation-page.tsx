@@ -22,17 +22,17 @@ export function InvitationPage() {
     silent: true,
     onDone: (session) => startSession(session),
   })
-  const read = useQuery({
+  const invitationQuery = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => client.request('POST /api/manage/v1/invitations/read', { body: { token } }),
     enabled: token !== '',
     retry: false,
   })
-  const invitation = read.data?.invitation
-  if (read.error)
+  const invitation = invitationQuery.data?.invitation
+  if (invitationQuery.error)
     return (
       <AuthPage title={auth.invitationTitle}>
-        <LoadError error={read.error} onRetry={() => read.refetch()} />
+        <LoadError error={invitationQuery.error} onRetry={() => invitationQuery.refetch()} />
       </AuthPage>
     )
   if (!token || invitation === null)

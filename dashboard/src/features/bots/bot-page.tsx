@@ -20,9 +20,9 @@ import { useBot } from './use-bot.ts'
 
 export function BotPage() {
   const { shell } = useTexts()
-  const read = useBot()
-  const bot = read.data
-  if (read.error) return <LoadError error={read.error} onRetry={() => read.refetch()} />
+  const botQuery = useBot()
+  const bot = botQuery.data
+  if (botQuery.error) return <LoadError error={botQuery.error} onRetry={() => botQuery.refetch()} />
   return (
     <Page
       title={bot?.name ?? '…'}
@@ -99,8 +99,8 @@ function Attention({ bot }: { bot: Bot }) {
   const crawls = useApiList('GET /api/manage/v1/bots/{botId}/crawls', { params, query: { limit: 50 } })
   const webhooks = useApiList('GET /api/manage/v1/bots/{botId}/webhooks', { params, query: { limit: 50 } })
   const channels = useApiList('GET /api/manage/v1/bots/{botId}/notification-channels', { params })
-  const failed = crawls.items.filter(({ state }) => state === 'failed')
-  const broken = [
+  const failedCrawls = crawls.items.filter(({ state }) => state === 'failed')
+  const brokenParts = [
     ...webhooks.items.map((each) => ({ ...each, title: each.url, screen: 'integrations' })),
     ...channels.items.map((each) => ({ ...each, title: each.name, screen: 'notifications' })),
   ].filter(({ state, disabled_reason }) => state === 'failing' || (disabled_reason && disabled_reason !== 'manual'))
@@ -110,11 +110,11 @@ function Attention({ bot }: { bot: Bot }) {
     { enabled: bot.language_model !== null },
   )
   const model = usage.data?.total.failed ? usage.data.total : null
-  if (failed.length + broken.length === 0 && !model) return null
+  if (failedCrawls.length + brokenParts.length === 0 && !model) return null
   return (
     <Notice tone="warn" title={texts.attention}>
       <ul className="plain-list">
-        {failed.map(({ id, url }) => (
+        {failedCrawls.map(({ id, url }) => (
           <li key={id}>
             <Link to={`/bots/${bot.id}/knowledge/websites/${id}`}>{texts.crawlFailed(url)}</Link>
           </li>
@@ -126,7 +126,7 @@ function Attention({ bot }: { bot: Bot }) {
             </Link>
           </li>
         )}
-        {broken.map(({ id, title, screen, state }) => (
+        {brokenParts.map(({ id, title, screen, state }) => (
           <li key={id}>
             <Link to={`/bots/${bot.id}/settings/${screen}`}>
               {state === 'failing' ? texts.webhookFailing(title) : texts.webhookDisabled(title)}

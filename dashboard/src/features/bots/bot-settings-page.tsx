@@ -52,7 +52,12 @@ function Settings({ bot }: { bot: Bot }) {
 function read(bot: Bot) {
   const { name, language, tone, currency } = bot
   return {
-    ...{ name, language, tone, currency, site: bot.site_url ?? '', sourcePages: bot.source_pages },
+    name,
+    language,
+    tone,
+    currency,
+    site: bot.site_url ?? '',
+    sourcePages: bot.source_pages,
     answerFrom: bot.answer_threshold ?? DEFAULT_ANSWER_THRESHOLD,
     suggestFrom: bot.suggest_threshold ?? DEFAULT_SUGGEST_THRESHOLD,
     fallback: bot.fallback_message ?? '',

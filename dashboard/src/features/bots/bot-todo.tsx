@@ -20,9 +20,12 @@ export function BotTodo({ botId }: { botId: string }) {
     { params, query: { handover: 'requested', limit: MAX_COUNTED } },
     { refetchInterval: () => POLL_MS },
   )
-  const unanswered = useApiList('GET /api/manage/v1/bots/{botId}/unanswered', { params, query: { limit: MAX_COUNTED } })
+  const unansweredList = useApiList('GET /api/manage/v1/bots/{botId}/unanswered', {
+    params,
+    query: { limit: MAX_COUNTED },
+  })
   const waits = waiting.items.length
-  const questions = unanswered.items.length
+  const questions = unansweredList.items.length
   return (
     <>
       {waits > 0 && (
@@ -35,7 +38,9 @@ export function BotTodo({ botId }: { botId: string }) {
       {questions > 0 && (
         <Link className="status-link" to={`/bots/${botId}/unanswered`}>
           <Status tone="warn">
-            {questions === 1 ? texts.unansweredOne : texts.unanswered(formatCount(questions, unanswered.hasNextPage))}
+            {questions === 1
+              ? texts.unansweredOne
+              : texts.unanswered(formatCount(questions, unansweredList.hasNextPage))}
           </Status>
         </Link>
       )}

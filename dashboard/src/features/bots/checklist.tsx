@@ -15,13 +15,13 @@ export function Checklist({ bot }: { bot: Bot }) {
   const hide = () => save.mutate({ params: { botId: bot.id }, body: { checklist_hidden: true } })
   const mayEdit = useHasRole('editor')
   const steps = useSteps(bot)
-  const done = steps.filter(({ isDone }) => isDone).length
+  const doneCount = steps.filter(({ isDone }) => isDone).length
   const next = steps.find(({ isDone }) => !isDone)
   if (bot.checklist_hidden || !next || !mayEdit) return null
   return (
     <Card
       title={texts.title}
-      about={texts.progress(done, steps.length)}
+      about={texts.progress(doneCount, steps.length)}
       actions={
         <Button variant="subtle" size="compact-sm" color="gray" loading={save.isPending} onClick={hide}>
           {texts.hide}
@@ -53,7 +53,7 @@ export function Checklist({ bot }: { bot: Bot }) {
 
 function useSteps(bot: Bot): Step[] {
   const { checklist: texts } = useTexts()
-  const { id, knowledge, widget, tested, widget_seen: seen } = bot
+  const { id, knowledge, widget, tested, widget_seen: sighting } = bot
   const workspaceId = useSession().workspace_id ?? ''
   const params = { workspaceId }
   const isOwner = useHasRole('owner')
@@ -73,8 +73,8 @@ function useSteps(bot: Bot): Step[] {
     {
       name: 'install',
       to: `${base}/settings/appearance`,
-      isDone: seen !== null,
-      about: seen ? texts.detected(new URL(seen.origin).host) : undefined,
+      isDone: sighting !== null,
+      about: sighting ? texts.detected(new URL(sighting.origin).host) : undefined,
     },
     // Only owners can invite. Wait for both lists, to know whether anyone was invited.
     ...(isOwner && members.data && invitations.data

@@ -11,8 +11,8 @@ import { Card } from '../../ui/card.tsx'
 export function DeleteBot({ bot }: { bot: Bot }) {
   const { settings: texts, general } = useTexts()
   const navigate = useNavigate()
-  const [opened, setOpened] = useState(false)
-  const [typed, setTyped] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [typedName, setTypedName] = useState('')
   const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}', {
     done: texts.removedBot,
     onDone: () => navigate({ to: '/bots' }),
@@ -20,19 +20,19 @@ export function DeleteBot({ bot }: { bot: Bot }) {
   return (
     <Card split title={texts.danger} about={texts.dangerAbout}>
       <div>
-        <Button variant="light" color="red" onClick={() => setOpened(true)}>
+        <Button variant="light" color="red" onClick={() => setOpen(true)}>
           {texts.remove}
         </Button>
       </div>
-      <Modal opened={opened} onClose={() => setOpened(false)} title={texts.removeTitle(bot.name)}>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={texts.removeTitle(bot.name)}>
         <Form
           action={texts.remove}
           pending={remove.isPending}
           error={null}
-          disabled={typed.trim() !== bot.name.trim()}
+          disabled={typedName.trim() !== bot.name.trim()}
           onSubmit={() => remove.mutate({ params: { botId: bot.id } })}
           aside={
-            <Button variant="default" onClick={() => setOpened(false)}>
+            <Button variant="default" onClick={() => setOpen(false)}>
               {general.cancel}
             </Button>
           }
@@ -41,8 +41,8 @@ export function DeleteBot({ bot }: { bot: Bot }) {
           <TextInput
             label={texts.removeType(bot.name)}
             data-autofocus
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            value={typedName}
+            onChange={(event) => setTypedName(event.currentTarget.value)}
           />
         </Form>
       </Modal>

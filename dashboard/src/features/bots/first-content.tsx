@@ -34,7 +34,7 @@ export function FirstContent({ bot, crawls, onNext }: { bot: Bot; crawls: Crawl[
     { refetchInterval: () => crawlPollInterval(crawls) },
   )
   // The pages of a website are part of its progress.
-  const own = documents.items.filter(({ crawl_id }) => crawl_id === null)
+  const ownDocuments = documents.items.filter(({ crawl_id }) => crawl_id === null)
   const hasContent = crawls.length + documents.items.length > 0
   return (
     <>
@@ -58,12 +58,12 @@ export function FirstContent({ bot, crawls, onNext }: { bot: Bot; crawls: Crawl[
               <CrawlFailure botId={botId} crawl={crawl} />
             </Row>
           ))}
-          {own.map((document) => (
+          {ownDocuments.map((document) => (
             <Row key={document.id} title={document.title} end={<Status tone="good">{bots.ready}</Status>} />
           ))}
         </Rows>
       )}
-      {documents.hasNextPage && own.length > 0 && (
+      {documents.hasNextPage && ownDocuments.length > 0 && (
         <Button variant="subtle" loading={documents.isFetchingNextPage} onClick={() => documents.fetchNextPage()}>
           {general.more}
         </Button>
@@ -94,7 +94,7 @@ function WebsiteForm({ bot, crawls, isSecondary }: WebsiteFormProps) {
   const { websites } = useTexts()
   const [url, setUrl] = useState((crawls.length === 0 && bot.site_url) || '')
   const scope = usePathScope(url)
-  const read = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls', {
+  const startCrawl = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls', {
     silent: true,
     done: websites.started,
     onDone: () => setUrl(''),
@@ -105,10 +105,16 @@ function WebsiteForm({ bot, crawls, isSecondary }: WebsiteFormProps) {
     // Part of a site is added to what the bot reads of it.
     const isUpdate = include.length === 0 || crawls.some((crawl) => crawl.url === address)
     const body = { url: address, update_existing: isUpdate, ...(include.length > 0 ? { include } : {}) }
-    read.mutate({ params: { botId: bot.id }, body })
+    startCrawl.mutate({ params: { botId: bot.id }, body })
   }
   return (
-    <Form action={texts.crawl} isSecondary={isSecondary} pending={read.isPending} error={read.error} onSubmit={submit}>
+    <Form
+      action={texts.crawl}
+      isSecondary={isSecondary}
+      pending={startCrawl.isPending}
+      error={startCrawl.error}
+      onSubmit={submit}
+    >
       <TextInput
         label={texts.url}
         description={texts.urlHint}
@@ -116,7 +122,7 @@ function WebsiteForm({ bot, crawls, isSecondary }: WebsiteFormProps) {
         inputMode="url"
         required
         value={url}
-        error={fieldError(read.error, 'url') ?? null}
+        error={fieldError(startCrawl.error, 'url') ?? null}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
       {scope.checkbox}

@@ -33,7 +33,7 @@ export function FirstQuestions({ bot, crawls, isCrawling, onAddContent }: Props)
   const isCountPending = documents + products === 0 && crawls.some(({ pages }) => pages.done > 0)
   const isLearning = isCrawling || status === 'indexing' || isCountPending
   const isReady = documents > 0 && (!isLearning || documents >= ENOUGH_DOCUMENTS)
-  const proposed = useProposedQuestions(bot, isReady)
+  const proposal = useProposedQuestions(bot, isReady)
   const isEmpty = documents + products === 0 && !isLearning
   return (
     <div className="first-minute">
@@ -43,10 +43,10 @@ export function FirstQuestions({ bot, crawls, isCrawling, onAddContent }: Props)
           <Notice tone="warn">{texts.nothingRead}</Notice>
         ) : (
           <Card title={texts.questionsTitle} about={texts.questionsAbout}>
-            {proposed.data ? (
-              <Questions botId={bot.id} questions={proposed.data.questions} />
-            ) : proposed.error ? (
-              <LoadError error={proposed.error} onRetry={() => proposed.refetch()} />
+            {proposal.data ? (
+              <Questions botId={bot.id} questions={proposal.data.questions} />
+            ) : proposal.error ? (
+              <LoadError error={proposal.error} onRetry={() => proposal.refetch()} />
             ) : (
               <>
                 <p className="quiet small" role="status">
@@ -62,7 +62,7 @@ export function FirstQuestions({ bot, crawls, isCrawling, onAddContent }: Props)
         </Card>
       </div>
       {/* Opened once the questions are saved, so that it never opens empty. */}
-      {(proposed.isFetched || isEmpty) && <ChatPage botId={bot.id} />}
+      {(proposal.isFetched || isEmpty) && <ChatPage botId={bot.id} />}
     </div>
   )
 }
@@ -78,13 +78,13 @@ function useProposedQuestions(bot: Bot, isReady: boolean) {
     // Asking them takes seconds, and nothing on this screen changes them.
     meta: { refreshesItself: true },
     queryFn: async () => {
-      const proposed = await client.request('POST /api/manage/v1/bots/{botId}/suggested-questions/propose', { params })
-      const suggested_questions = proposed.questions.map(({ question }) => question)
+      const proposal = await client.request('POST /api/manage/v1/bots/{botId}/suggested-questions/propose', { params })
+      const suggested_questions = proposal.questions.map(({ question }) => question)
       if (suggested_questions.length > 0 && bot.widget.suggested_questions.length === 0) {
         await client.request('PATCH /api/manage/v1/bots/{botId}', { params, body: { widget: { suggested_questions } } })
         void reloadQueries()
       }
-      return proposed
+      return proposal
     },
   })
 }
@@ -99,9 +99,9 @@ export function forgetProposedQuestions(botId: string) {
 }
 
 function Questions({ botId, questions }: { botId: string; questions: ProposedQuestions['questions'] }) {
-  const tested = useApiMutation('PATCH /api/manage/v1/bots/{botId}', { silent: true })
+  const markTested = useApiMutation('PATCH /api/manage/v1/bots/{botId}', { silent: true })
   const onToggle = () => {
-    if (tested.isIdle) tested.mutate({ params: { botId }, body: { tested: true } })
+    if (markTested.isIdle) markTested.mutate({ params: { botId }, body: { tested: true } })
   }
   if (questions.length === 0) return <Notice>{texts.noQuestions}</Notice>
   return (

@@ -27,17 +27,17 @@ export function FirstSources({ bot, crawls, onAddContent }: Props) {
     { params: { botId: bot.id }, query: { sort: '-updated_at', limit: PAGES_SHOWN } },
     { refetchInterval: () => (isRunning ? POLL_MS : false) },
   )
-  const read = crawls.reduce((total, { pages }) => total + pages.done + pages.unchanged, 0)
-  const { documents: stored, passages } = bot.knowledge
+  const crawledPages = crawls.reduce((total, { pages }) => total + pages.done + pages.unchanged, 0)
+  const { documents: storedDocuments, passages } = bot.knowledge
   const summary = [
-    texts.pagesRead(formatNumber(crawls.length > 0 ? Math.max(read, stored) : stored)),
+    texts.pagesRead(formatNumber(crawls.length > 0 ? Math.max(crawledPages, storedDocuments) : storedDocuments)),
     texts.passages(formatNumber(passages)),
   ].join(', ')
   const { colour, logo_url } = bot.widget
   return (
     <Card
       title={texts.sourcesTitle}
-      about={stored > 0 && summary}
+      about={storedDocuments > 0 && summary}
       actions={
         <Button variant="default" size="compact-sm" onClick={onAddContent}>
           {texts.addMore}

@@ -5,7 +5,13 @@ import { texts } from './new-bot-texts.ts'
 
 /** Progress of the semantic index; nothing once it is complete. */
 export function IndexingProgress({ bot: { knowledge } }: { bot: Bot }) {
-  const { passages, embedded_passages: done, status } = knowledge
+  const { passages, embedded_passages: embeddedPassages, status } = knowledge
   if (status === 'ready' || passages === 0) return null
-  return <Progress done={done} total={passages} label={texts.learning(formatNumber(done), formatNumber(passages))} />
+  return (
+    <Progress
+      done={embeddedPassages}
+      total={passages}
+      label={texts.learning(formatNumber(embeddedPassages), formatNumber(passages))}
+    />
+  )
 }

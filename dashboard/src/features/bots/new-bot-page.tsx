@@ -25,8 +25,8 @@ export function NewBotPage() {
   const { bots } = useTexts()
   const { bot: botId = '', step = 2 } = useSearch({ strict: false }) as WizardSearch
   const navigate = useNavigate()
-  const { read, crawls, isCrawling } = useNewBot(botId)
-  const bot = botId === '' ? undefined : read.data
+  const { botQuery, crawls, isCrawling } = useNewBot(botId)
+  const bot = botId === '' ? undefined : botQuery.data
   const now = botId === '' ? 1 : step === 3 ? 3 : 2
   // Replace the form in the history, because going back to it would create a second bot.
   const goTo = (place: WizardSearch) => navigate({ to: '/bots/new', search: place as never, replace: botId === '' })
@@ -40,8 +40,8 @@ export function NewBotPage() {
       </ol>
       {botId === '' ? (
         <StartStep onCreated={onCreated} />
-      ) : read.error ? (
-        <LoadError error={read.error} onRetry={() => read.refetch()} />
+      ) : botQuery.error ? (
+        <LoadError error={botQuery.error} onRetry={() => botQuery.refetch()} />
       ) : !bot || crawls.isPending ? (
         <LoadingRows />
       ) : now === 2 ? (

@@ -42,7 +42,9 @@ function WebsiteStart({ onCreated, onOther }: StartProps) {
       const { url, name, language, colour, logo_url } = website
       const bot = await client.request('POST /api/manage/v1/bots', {
         body: {
-          ...{ name, site_url: url, ...place },
+          name,
+          site_url: url,
+          ...place,
           language: language && CONTENT_LANGUAGES.includes(language) ? language : currentLanguage(),
           widget: { logo_url, ...(colour ? { colour } : {}) },
         },

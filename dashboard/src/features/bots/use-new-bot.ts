@@ -16,7 +16,7 @@ export function useNewBot(botId: string) {
     { enabled, refetchInterval: crawlPollInterval },
   )
   const isCrawling = crawls.items.some(isCrawlRunning)
-  const read = useApiQuery(
+  const botQuery = useApiQuery(
     'GET /api/manage/v1/bots/{botId}',
     { params },
     { enabled, refetchInterval: (bot) => (isCrawling || isBlank(bot as Bot) ? POLL_MS : indexingInterval(bot)) },
@@ -27,12 +27,12 @@ export function useNewBot(botId: string) {
     if (isCrawling) return setStale(true)
     if (!isStale) return
     let isOver = false
-    void read.refetch().then(() => isOver || setStale(false))
+    void botQuery.refetch().then(() => isOver || setStale(false))
     return () => {
       isOver = true
     }
   }, [isCrawling])
-  return { read, crawls, isCrawling: isCrawling || isStale }
+  return { botQuery, crawls, isCrawling: isCrawling || isStale }
 }
 
 function isBlank({ knowledge: { documents, products } }: Bot): boolean {

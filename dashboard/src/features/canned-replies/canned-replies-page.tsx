@@ -22,7 +22,7 @@ export function CannedRepliesPage() {
   const replies = useCannedReplies()
   const { workspaceId } = replies
   const mayEdit = useHasRole('agent')
-  const [edited, setEdited] = useState<Partial<CannedReply> | null>(null)
+  const [editedReply, setEditedReply] = useState<Partial<CannedReply> | null>(null)
   const remove = useConfirmedAction(`DELETE ${REPLIES}/{replyId}`, {
     toRequest: ({ id }: CannedReply) => ({ params: { workspaceId, replyId: id } }),
     done: general.removed,
@@ -31,7 +31,7 @@ export function CannedRepliesPage() {
     action: general.remove,
   })
   const add = mayEdit && (
-    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited({})}>
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEditedReply({})}>
       {texts.cannedAdd}
     </Button>
   )
@@ -46,14 +46,14 @@ export function CannedRepliesPage() {
           <Row
             key={reply.id}
             title={`/${reply.shortcut}`}
-            {...(mayEdit ? { onOpen: () => setEdited(reply) } : {})}
+            {...(mayEdit ? { onOpen: () => setEditedReply(reply) } : {})}
             meta={[<span key="text">{reply.text}</span>]}
             end={
               mayEdit && (
                 <RowMenu
                   name={reply.shortcut}
                   actions={[
-                    { icon: 'pencil', label: general.edit, onClick: () => setEdited(reply) },
+                    { icon: 'pencil', label: general.edit, onClick: () => setEditedReply(reply) },
                     { icon: 'trash', label: general.remove, onClick: () => void remove.ask([reply]), destroys: true },
                   ]}
                 />
@@ -63,12 +63,12 @@ export function CannedRepliesPage() {
         )}
       </List>
       <Modal
-        opened={edited !== null}
-        onClose={() => setEdited(null)}
+        opened={editedReply !== null}
+        onClose={() => setEditedReply(null)}
         size="lg"
-        title={edited?.id ? texts.cannedEdit : texts.cannedAdd}
+        title={editedReply?.id ? texts.cannedEdit : texts.cannedAdd}
       >
-        <Fields workspaceId={workspaceId} start={edited ?? {}} onClose={() => setEdited(null)} />
+        <Fields workspaceId={workspaceId} start={editedReply ?? {}} onClose={() => setEditedReply(null)} />
       </Modal>
       {remove.dialog}
     </Page>

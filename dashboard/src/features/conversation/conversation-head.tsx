@@ -35,7 +35,7 @@ export function ConversationHead({ back, filter, conversation, actions, menu, on
     conversation,
     actions,
     opened: menu === name,
-    onChange: (opened: boolean) => onMenu(opened ? name : null),
+    onChange: (isOpen: boolean) => onMenu(isOpen ? name : null),
   })
   return (
     <header className="pane-head">

@@ -16,7 +16,7 @@ interface Props {
   conversation: Conversation
   actions: ConversationActions
   opened: boolean
-  onChange: (opened: boolean) => void
+  onChange: (isOpen: boolean) => void
 }
 
 const MAX_TAGS = 20
@@ -28,7 +28,7 @@ export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
   const pictureOf = useAgentPictures()
   const { assignee } = conversation
   // The user first, then who is available, then the agents with the fewest open conversations.
-  const sorted = [...agents].sort(
+  const sortedAgents = [...agents].sort(
     (one, other) =>
       Number(other.id === me) - Number(one.id === me) ||
       Number(other.available) - Number(one.available) ||
@@ -56,7 +56,7 @@ export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {sorted.map(({ id, name, open, available }) => (
+        {sortedAgents.map(({ id, name, open, available }) => (
           <Menu.Item
             key={id}
             leftSection={<Avatar name={name} id={id} small src={pictureOf(id)} />}

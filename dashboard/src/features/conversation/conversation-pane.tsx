@@ -44,16 +44,16 @@ export function conversationQuery(botId: string, conversationId: string) {
 /** Keyed by id, so that no state of another conversation remains. */
 export function ConversationPane(props: Props) {
   const { botId, conversationId, onRead } = props
-  const read = useQuery(conversationQuery(botId, conversationId))
-  const conversation = read.data
-  useMarkRead(conversation, (seen) => onRead(toSummary(seen)))
+  const query = useQuery(conversationQuery(botId, conversationId))
+  const conversation = query.data
+  useMarkRead(conversation, (latest) => onRead(toSummary(latest)))
   useEffect(() => {
     if (conversation) onRead(toSummary(conversation))
   }, [conversation])
   if (!conversation)
     return (
       <div className="pane-rest">
-        {read.error ? <LoadError error={read.error} onRetry={() => read.refetch()} /> : <LoadingRows count={3} />}
+        {query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : <LoadingRows count={3} />}
       </div>
     )
   return <LoadedConversation {...props} conversation={conversation} />
@@ -73,7 +73,7 @@ function LoadedConversation({
 }: Props & { conversation: Conversation }) {
   const { inbox: texts } = useTexts()
   const isWide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
-  const [opened, { open, close }] = useDisclosure()
+  const [isOpen, { open, close }] = useDisclosure()
   const mayReply = useHasRole('agent')
   const ownTypingAt = useRef(0)
   const typingBy = typing?.conversationId === conversation.id ? typing.by : null
@@ -84,7 +84,15 @@ function LoadedConversation({
   return (
     <>
       <div className="pane-main">
-        <ConversationHead {...{ back, filter, conversation, actions, menu, onMenu }} onDetails={isWide ? null : open} />
+        <ConversationHead
+          back={back}
+          filter={filter}
+          conversation={conversation}
+          actions={actions}
+          menu={menu}
+          onMenu={onMenu}
+          onDetails={isWide ? null : open}
+        />
         <HandoverRequest conversation={conversation} />
         <Summary summary={summary} />
         <MessageLog botId={botId} conversation={conversation} typing={isOwn ? null : typingBy} />
@@ -110,7 +118,7 @@ function LoadedConversation({
           {details}
         </aside>
       ) : (
-        <Modal opened={opened} onClose={close} title={texts.details}>
+        <Modal opened={isOpen} onClose={close} title={texts.details}>
           {details}
         </Modal>
       )}

@@ -22,8 +22,8 @@ export function ConversationStatus({ conversation }: { conversation: Conversatio
 
 export function visitorLabel(conversation: ConversationSummary, allTexts: Texts): string {
   const { visitor, user_id, channel } = conversation
-  const known = visitor?.name || visitor?.email || visitor?.user_id || user_id
-  if (known) return known
+  const name = visitor?.name || visitor?.email || visitor?.user_id || user_id
+  if (name) return name
   if (visitor) return visitorName(visitor.id)
   return channel === 'api' ? allTexts.inbox.apiUser : allTexts.inbox.anonymous
 }

@@ -25,31 +25,31 @@ export function MentionField({ label, text, onChange, onMention }: Props) {
   const [closedFor, setClosedFor] = useState<string | null>(null)
   const { members } = useTeam()
   const before = text.slice(0, caret)
-  const typed = COMMAND.exec(before)
-  const wanted = typed?.[2]?.toLowerCase()
-  const found =
-    wanted === undefined || closedFor === before
+  const commandMatch = COMMAND.exec(before)
+  const nameStart = commandMatch?.[2]?.toLowerCase()
+  const suggestedMembers =
+    nameStart === undefined || closedFor === before
       ? []
-      : members.filter(({ name }) => isNamed(name.toLowerCase(), wanted)).slice(0, MAX_SHOWN)
-  const chosen = Math.min(at, Math.max(found.length - 1, 0))
+      : members.filter(({ name }) => isNamed(name.toLowerCase(), nameStart)).slice(0, MAX_SHOWN)
+  const activeIndex = Math.min(at, Math.max(suggestedMembers.length - 1, 0))
   const optionId = (index: number) => `${listId}-${index}`
 
   const pick = (member: Member) => {
-    const start = caret - (typed?.[2]?.length ?? 0)
-    const named = `${text.slice(0, start)}${member.name} `
+    const start = caret - (commandMatch?.[2]?.length ?? 0)
+    const textWithName = `${text.slice(0, start)}${member.name} `
     onMention(member)
-    onChange(named + text.slice(caret).replace(/^ /, ''))
+    onChange(textWithName + text.slice(caret).replace(/^ /, ''))
     setAt(0)
-    setCaret(named.length)
+    setCaret(textWithName.length)
     // After React has written the text.
-    setTimeout(() => field.current?.setSelectionRange(named.length, named.length))
+    setTimeout(() => field.current?.setSelectionRange(textWithName.length, textWithName.length))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const member = found[chosen]
+    const member = suggestedMembers[activeIndex]
     if (!member || event.nativeEvent.isComposing) return
     if (event.key === 'Escape') setClosedFor(before)
-    else if (event.key === 'ArrowDown') setAt((chosen + 1) % found.length)
-    else if (event.key === 'ArrowUp') setAt((chosen + found.length - 1) % found.length)
+    else if (event.key === 'ArrowDown') setAt((activeIndex + 1) % suggestedMembers.length)
+    else if (event.key === 'ArrowUp') setAt((activeIndex + suggestedMembers.length - 1) % suggestedMembers.length)
     else if (event.key === 'Enter' || event.key === 'Tab') pick(member)
     else return
     event.preventDefault()
@@ -57,16 +57,16 @@ export function MentionField({ label, text, onChange, onMention }: Props) {
   }
   return (
     <div>
-      {found.length > 0 && (
+      {suggestedMembers.length > 0 && (
         <div id={listId} className="canned" role="listbox" aria-label={texts.members}>
-          {found.map((member, index) => (
+          {suggestedMembers.map((member, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
             <div
               key={member.id}
               id={optionId(index)}
               role="option"
               tabIndex={-1}
-              aria-selected={index === chosen}
+              aria-selected={index === activeIndex}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => pick(member)}
             >
@@ -83,10 +83,10 @@ export function MentionField({ label, text, onChange, onMention }: Props) {
         minRows={2}
         maxRows={8}
         maxLength={4000}
-        {...(found.length > 0
+        {...(suggestedMembers.length > 0
           ? {
               'aria-controls': listId,
-              'aria-activedescendant': optionId(chosen),
+              'aria-activedescendant': optionId(activeIndex),
               'aria-autocomplete': 'list' as const,
             }
           : {})}
@@ -103,6 +103,6 @@ export function MentionField({ label, text, onChange, onMention }: Props) {
 }
 
 /** Whether the name, or a word of it, begins with what was typed; a whole name and a space ends the search. */
-function isNamed(name: string, wanted: string): boolean {
-  return name.startsWith(wanted) || name.split(' ').some((word) => word.startsWith(wanted))
+function isNamed(name: string, nameStart: string): boolean {
+  return name.startsWith(nameStart) || name.split(' ').some((word) => word.startsWith(nameStart))
 }

@@ -8,8 +8,8 @@ export function mentionPatterns(names: string[]): string[] {
 }
 
 /** The ids of those whose names are still in the text. */
-export function mentionedIn(text: string, picked: Map<string, string>): string[] {
-  if (picked.size === 0) return []
-  const found = new Set(text.match(new RegExp(mentionPatterns([...picked.values()]).join('|'), 'gu')))
-  return [...picked].filter(([, name]) => found.has(`@${name}`)).map(([id]) => id)
+export function mentionedIn(text: string, pickedMembers: Map<string, string>): string[] {
+  if (pickedMembers.size === 0) return []
+  const mentions = new Set(text.match(new RegExp(mentionPatterns([...pickedMembers.values()]).join('|'), 'gu')))
+  return [...pickedMembers].filter(([, name]) => mentions.has(`@${name}`)).map(([id]) => id)
 }

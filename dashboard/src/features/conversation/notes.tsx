@@ -15,19 +15,19 @@ export function Notes({ botId, conversation }: { botId: string; conversation: Co
   const mayWrite = useHasRole('agent')
   // Kept: the details move to another place when the window becomes narrow.
   const [text, setText] = useDraft(conversation.id, 'note')
-  const [picked, setPicked] = useDraft(conversation.id, 'mentions')
+  const [mentionsDraft, setMentionsDraft] = useDraft(conversation.id, 'mentions')
   // Names by id, of those picked while writing; some may have been deleted from the text since.
-  const mentioned = new Map<string, string>(JSON.parse(picked || '[]'))
+  const pickedMembers = new Map<string, string>(JSON.parse(mentionsDraft || '[]'))
   const add = useApiMutation('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/notes', {
     onDone: () => {
       setText('')
-      setPicked('')
+      setMentionsDraft('')
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const params = { botId, conversationId: conversation.id }
-    const mentions = mentionedIn(text, mentioned)
+    const mentions = mentionedIn(text, pickedMembers)
     if (text.trim() && !add.isPending) add.mutate({ params, body: { text: text.trim(), mentions } })
   }
   return (
@@ -48,7 +48,7 @@ export function Notes({ botId, conversation }: { botId: string; conversation: Co
             label={texts.note}
             text={text}
             onChange={setText}
-            onMention={(member) => setPicked(JSON.stringify([...mentioned.set(member.id, member.name)]))}
+            onMention={(member) => setMentionsDraft(JSON.stringify([...pickedMembers.set(member.id, member.name)]))}
           />
           <div>
             <Button type="submit" variant="default" size="compact-sm" loading={add.isPending} disabled={!text.trim()}>

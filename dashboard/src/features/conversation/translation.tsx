@@ -7,15 +7,15 @@ import { type ConversationPlace, useDraft } from './reply/use-draft.ts'
 /** A message in the language of the interface, on request. */
 export function Translation({ place, text }: { place: ConversationPlace; text: string }) {
   const { isPending, write } = useDraft(place)
-  const [translated, setTranslated] = useState<string | null>(null)
-  if (translated === null)
+  const [translatedText, setTranslatedText] = useState<string | null>(null)
+  if (translatedText === null)
     return (
       <p className="message-meta small">
         <button
           type="button"
           className="message-fix"
           disabled={isPending}
-          onClick={() => write({ task: 'translate', text, language: currentLanguage() }, setTranslated)}
+          onClick={() => write({ task: 'translate', text, language: currentLanguage() }, setTranslatedText)}
         >
           {isPending ? texts.writing : texts.translate}
         </button>
@@ -23,7 +23,7 @@ export function Translation({ place, text }: { place: ConversationPlace; text: s
     )
   return (
     <div className="message-translation small">
-      <PlainText text={translated} />
+      <PlainText text={translatedText} />
       <p className="quiet">{texts.translation}</p>
     </div>
   )

@@ -11,11 +11,11 @@ const PAGE_SIZE = 100
 export function useConversationMessages(botId: string, conversation: Conversation) {
   const texts = useTexts()
   // Keep messages once loaded: those beyond the newest 200 must stay on the screen.
-  const [known] = useState(() => new Map<string, ConversationMessage>())
+  const [messagesById] = useState(() => new Map<string, ConversationMessage>())
   const [hasOlder, setHasOlder] = useState<boolean | null>(null)
   const [isLoading, setLoading] = useState(false)
-  for (const message of conversation.messages) known.set(message.id, message)
-  const messages = [...known.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
+  for (const message of conversation.messages) messagesById.set(message.id, message)
+  const messages = [...messagesById.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
   const loadOlder = async () => {
     setLoading(true)
     try {
@@ -26,7 +26,7 @@ export function useConversationMessages(botId: string, conversation: Conversatio
           query: { limit: PAGE_SIZE, ...(messages[0] ? { before: messages[0].id } : {}) },
         },
       )
-      for (const message of older) known.set(message.id, message)
+      for (const message of older) messagesById.set(message.id, message)
       setHasOlder(has_more)
     } catch (error) {
       toast(explainError(error, texts), 'bad')

@@ -93,8 +93,8 @@ function TargetField({ bot, button, change }: TargetProps) {
 function ActionField(props: { botId: string; actionId: string; onChange: (actionId: string) => void }) {
   const { botId, actionId, onChange } = props
   const { items: actions, data } = useApiList('GET /api/manage/v1/bots/{botId}/actions', { params: { botId } })
-  const chosen = actions.find(({ id }) => id === actionId)
-  const isGone = data !== undefined && actionId !== '' && !chosen
+  const chosenAction = actions.find(({ id }) => id === actionId)
+  const isGone = data !== undefined && actionId !== '' && !chosenAction
   return (
     <Select
       label={texts.action}
@@ -104,9 +104,9 @@ function ActionField(props: { botId: string; actionId: string; onChange: (action
         value: id,
         label: state === 'live' ? name : texts.draft(name),
       }))}
-      value={chosen ? actionId : null}
+      value={chosenAction ? actionId : null}
       error={isGone && texts.gone}
-      description={chosen?.state === 'draft' && texts.draftHint}
+      description={chosenAction?.state === 'draft' && texts.draftHint}
       nothingFoundMessage={texts.noActions}
       onChange={(id) => onChange(id ?? '')}
     />

@@ -16,13 +16,13 @@ import { QuestionFields } from './question-fields.tsx'
 
 export function FlowsPage() {
   const { shell } = useTexts()
-  const read = useBot()
+  const botQuery = useBot()
   return (
     <Page title={shell.flows} about={texts.about}>
-      {read.error ? (
-        <LoadError error={read.error} onRetry={() => read.refetch()} />
-      ) : read.data ? (
-        <FlowsForm key={read.data.id} bot={read.data} />
+      {botQuery.error ? (
+        <LoadError error={botQuery.error} onRetry={() => botQuery.refetch()} />
+      ) : botQuery.data ? (
+        <FlowsForm key={botQuery.data.id} bot={botQuery.data} />
       ) : (
         <LoadingRows />
       )}

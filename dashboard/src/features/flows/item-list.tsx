@@ -17,9 +17,9 @@ interface Props<Item extends { key: string }> {
 export function ItemList<Item extends { key: string }>(props: Props<Item>) {
   const { label, items, max, add, titleOf, onChange, children } = props
   const move = (from: number, to: number) => {
-    const moved = [...items]
-    moved.splice(to, 0, ...moved.splice(from, 1))
-    onChange(moved)
+    const newOrder = [...items]
+    newOrder.splice(to, 0, ...newOrder.splice(from, 1))
+    onChange(newOrder)
   }
   return (
     <div className="stack tight">

@@ -143,21 +143,21 @@ export function readFields(fields: Field[]): FieldDraft[] {
 }
 
 export function writeFields(fields: FieldDraft[]): Field[] {
-  const taken = new Set<string>([...knownFields, ...fields.flatMap(({ name }) => name ?? [])])
+  const takenNames = new Set<string>([...knownFields, ...fields.flatMap(({ name }) => name ?? [])])
   return fields.map(({ name, label, type, required }) => {
-    const own = name ?? uniqueName(label, taken)
-    taken.add(own)
-    return { name: own, label: label.trim() || null, type, required }
+    const fieldName = name ?? uniqueName(label, takenNames)
+    takenNames.add(fieldName)
+    return { name: fieldName, label: label.trim() || null, type, required }
   })
 }
 
 /** The field's name in leads and webhooks, derived from the label: letters, digits and underscores. */
-function uniqueName(label: string, taken: Set<string>): string {
+function uniqueName(label: string, takenNames: Set<string>): string {
   const plain = label.toLowerCase().replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '')
   const letters = plain.replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '')
   const base = letters.slice(0, 36) || 'field'
   for (let count = 1; ; count++) {
     const name = count === 1 ? base : `${base}_${count}`
-    if (!taken.has(name)) return name
+    if (!takenNames.has(name)) return name
   }
 }

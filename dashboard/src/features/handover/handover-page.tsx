@@ -18,13 +18,13 @@ import { TeamFields } from './team-fields.tsx'
 
 export function HandoverPage() {
   const { handover: texts } = useTexts()
-  const read = useBot()
+  const botQuery = useBot()
   return (
     <Page title={texts.title} about={texts.about}>
-      {read.error ? (
-        <LoadError error={read.error} onRetry={() => read.refetch()} />
-      ) : read.data ? (
-        <HandoverForm key={read.data.id} bot={read.data} />
+      {botQuery.error ? (
+        <LoadError error={botQuery.error} onRetry={() => botQuery.refetch()} />
+      ) : botQuery.data ? (
+        <HandoverForm key={botQuery.data.id} bot={botQuery.data} />
       ) : (
         <LoadingRows />
       )}

@@ -14,9 +14,9 @@ interface Props {
 export function LeadFields({ fields, onChange }: Props) {
   const { handover: texts } = useTexts()
   const move = (from: number, to: number) => {
-    const moved = [...fields]
-    moved.splice(to, 0, ...moved.splice(from, 1))
-    onChange(moved)
+    const newOrder = [...fields]
+    newOrder.splice(to, 0, ...newOrder.splice(from, 1))
+    onChange(newOrder)
   }
   return (
     <div className="stack tight">
@@ -29,7 +29,7 @@ export function LeadFields({ fields, onChange }: Props) {
             isFirst={index === 0}
             isLast={index === fields.length - 1}
             isOnly={fields.length === 1}
-            onChange={(changed) => onChange(fields.map((each) => (each.key === field.key ? changed : each)))}
+            onChange={(changedField) => onChange(fields.map((each) => (each.key === field.key ? changedField : each)))}
             onMove={(step) => move(index, index + step)}
             onRemove={() => onChange(fields.filter(({ key }) => key !== field.key))}
           />
@@ -42,7 +42,7 @@ export function LeadFields({ fields, onChange }: Props) {
 
 function AddField({ fields, onAdd }: { fields: FieldDraft[]; onAdd: (field: FieldDraft) => void }) {
   const { handover: texts } = useTexts()
-  const left = knownFields.filter((name) => !fields.some((field) => field.name === name))
+  const unusedFields = knownFields.filter((name) => !fields.some((field) => field.name === name))
   return (
     <div>
       <Menu position="bottom-start">
@@ -52,7 +52,7 @@ function AddField({ fields, onAdd }: { fields: FieldDraft[]; onAdd: (field: Fiel
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {left.map((name) => (
+          {unusedFields.map((name) => (
             <Menu.Item key={name} onClick={() => onAdd(makeField(name))}>
               {texts.known[name]}
             </Menu.Item>
@@ -76,7 +76,7 @@ interface FieldProps {
 
 function LeadField({ field, isFirst, isLast, isOnly, onChange, onMove, onRemove }: FieldProps) {
   const { handover: texts } = useTexts()
-  const known = isKnownField(field.name)
+  const isKnown = isKnownField(field.name)
   const name = isKnownField(field.name) ? texts.known[field.name] : field.label.trim() || texts.newField
   return (
     <li className="boxed">
@@ -91,12 +91,12 @@ function LeadField({ field, isFirst, isLast, isOnly, onChange, onMove, onRemove 
       <div className="pair">
         <TextInput
           label={texts.label}
-          {...(known ? { description: texts.labelHint } : { required: true })}
+          {...(isKnown ? { description: texts.labelHint } : { required: true })}
           maxLength={80}
           value={field.label}
           onChange={(event) => onChange({ ...field, label: event.currentTarget.value })}
         />
-        {!known && (
+        {!isKnown && (
           <Select
             label={texts.type}
             data={Object.entries(texts.types).map(([value, label]) => ({ value, label }))}

@@ -23,7 +23,7 @@ export function OfficeHours({ draft, change }: Props) {
         <>
           <Timezone timezone={draft.timezone} onChange={(timezone) => change({ timezone })} />
           {openings.length === 0 && <Notice tone="warn">{texts.noHours}</Notice>}
-          <Periods periods={openings} onChange={(changed) => change({ openings: changed })} />
+          <Periods periods={openings} onChange={(periods) => change({ openings: periods })} />
         </>
       )}
     </>

@@ -15,8 +15,8 @@ interface Props {
 /** Weekly hours: days with start and end times. */
 export function Periods({ periods, onChange }: Props) {
   const { handover: texts } = useTexts()
-  const replace = (changed: WeeklyPeriod) =>
-    onChange(periods.map((each) => (each.key === changed.key ? changed : each)))
+  const replace = (changedPeriod: WeeklyPeriod) =>
+    onChange(periods.map((each) => (each.key === changedPeriod.key ? changedPeriod : each)))
   return (
     <>
       {periods.map((period, index) => (
@@ -52,7 +52,7 @@ export function Timezone({ timezone, onChange }: { timezone: string; onChange: (
       limit={80}
       data={[...new Set([timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
       value={timezone}
-      onChange={(chosen) => chosen && onChange(chosen)}
+      onChange={(choice) => choice && onChange(choice)}
     />
   )
 }
@@ -73,7 +73,7 @@ function PeriodFields({ index, opening, onChange, onRemove }: PeriodFieldsProps)
         <Chip.Group
           multiple
           value={days}
-          onChange={(chosen) => onChange({ ...opening, days: WEEKDAYS.filter((day) => chosen.includes(day)) })}
+          onChange={(chosenDays) => onChange({ ...opening, days: WEEKDAYS.filter((day) => chosenDays.includes(day)) })}
         >
           <div className="chips">
             {WEEKDAYS.map((day) => (

@@ -11,7 +11,7 @@ interface Props {
 /** Who takes the conversations of the bot. */
 export function TeamFields({ draft, change }: Props) {
   const agents = useTeam().agents.filter(({ id }) => id !== INSTANCE_OWNER)
-  const known = new Set(agents.map(({ id }) => id))
+  const agentIds = new Set(agents.map(({ id }) => id))
   return (
     <>
       <MultiSelect
@@ -21,7 +21,7 @@ export function TeamFields({ draft, change }: Props) {
         searchable
         data={agents.map(({ id, name }) => ({ value: id, label: name }))}
         // Who has left the workspace counts no more.
-        value={draft.team.filter((id) => known.has(id))}
+        value={draft.team.filter((id) => agentIds.has(id))}
         onChange={(team) => change({ team })}
       />
       <Switch

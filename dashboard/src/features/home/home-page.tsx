@@ -23,16 +23,16 @@ const POLL_MS = 20_000
 export function HomePage() {
   const workspaceId = useWorkspaceId()
   const { account } = useSession()
-  const read = useApiQuery(
+  const homeQuery = useApiQuery(
     'GET /api/manage/v1/workspaces/{workspaceId}/home',
     { params: { workspaceId }, query: { timezone: browserTimezone() } },
     { enabled: workspaceId !== '', refetchInterval: () => POLL_MS },
   )
-  const home = read.data
+  const home = homeQuery.data
   return (
     <Page wide title={greeting(account.name)} actions={home?.bots.length !== 0 && <NewBot />}>
-      {read.error && !home ? (
-        <LoadError error={read.error} onRetry={() => read.refetch()} />
+      {homeQuery.error && !home ? (
+        <LoadError error={homeQuery.error} onRetry={() => homeQuery.refetch()} />
       ) : !home ? (
         <LoadingRows count={6} />
       ) : home.bots.length === 0 ? (

@@ -69,10 +69,10 @@ function Days({ days }: { days: Home['week']['days'] }) {
   return (
     <ol className="home-days" aria-label={texts.daysChart}>
       {days.map(({ date, conversations, resolved }) => {
-        const told = texts.ofDay(formatUtcDay(date), formatNumber(resolved), formatNumber(conversations))
+        const tooltip = texts.ofDay(formatUtcDay(date), formatNumber(resolved), formatNumber(conversations))
         return (
-          <li key={date} title={told}>
-            <span className="unseen">{told}</span>
+          <li key={date} title={tooltip}>
+            <span className="unseen">{tooltip}</span>
             <span className="home-day" aria-hidden="true">
               <span style={{ height: `${((conversations - resolved) / most) * 100}%` }} />
               <span data-helped="" style={{ height: `${(resolved / most) * 100}%` }} />

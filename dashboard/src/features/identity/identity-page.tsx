@@ -24,13 +24,13 @@ import { SigningSamples } from './signing-samples.tsx'
 const MAX_KEYS = 2
 
 export function IdentityPage() {
-  const read = useBot()
+  const botQuery = useBot()
   return (
     <Page title={texts.title} about={texts.about}>
-      {read.error ? (
-        <LoadError error={read.error} onRetry={() => read.refetch()} />
-      ) : read.data ? (
-        <Identity key={read.data.id} bot={read.data} />
+      {botQuery.error ? (
+        <LoadError error={botQuery.error} onRetry={() => botQuery.refetch()} />
+      ) : botQuery.data ? (
+        <Identity key={botQuery.data.id} bot={botQuery.data} />
       ) : (
         <LoadingRows />
       )}
@@ -56,10 +56,10 @@ function Identity({ bot }: { bot: Bot }) {
 
 function Keys({ botId, keys }: { botId: string; keys: IdentityKey[] }) {
   const mayEdit = useHasRole('editor')
-  const [made, setMade] = useState<{ label: string; value: string }[] | null>(null)
+  const [secrets, setSecrets] = useState<{ label: string; value: string }[] | null>(null)
   const make = useApiMutation('POST /api/manage/v1/bots/{botId}/identity-keys', {
     onDone: ({ id, key }) =>
-      setMade([
+      setSecrets([
         { label: texts.key, value: key },
         { label: texts.keyId, value: id },
       ]),
@@ -123,7 +123,7 @@ function Keys({ botId, keys }: { botId: string; keys: IdentityKey[] }) {
         </>
       )}
       {remove.dialog}
-      <SecretDialog title={texts.madeTitle} secrets={made} onClose={() => setMade(null)} />
+      <SecretDialog title={texts.madeTitle} secrets={secrets} onClose={() => setSecrets(null)} />
     </Card>
   )
 }

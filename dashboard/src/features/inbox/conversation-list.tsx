@@ -28,7 +28,7 @@ interface Props {
   chosen: string | undefined
   selection: ReturnType<typeof useSelection<ConversationSummary>>
   /** Called after a bulk action, with the deleted conversations. */
-  onDone: (deleted: ConversationSummary[]) => void
+  onDone: (deletedItems: ConversationSummary[]) => void
   empty: ReactNode
 }
 
@@ -50,22 +50,22 @@ export function ConversationList({ list, filter, chosen, selection, onDone, empt
     // The top may have changed while the page was loading.
     await list.refresh()
   }
-  const ticked = list.items.filter(({ id }) => selection.chosen.has(id))
+  const chosenRows = list.items.filter(({ id }) => selection.chosen.has(id))
   // Use the latest state where loaded; a selected conversation may be further down.
-  const known = new Map(list.items.map((each) => [each.id, each]))
-  const picked = [...selection.chosen.values()].map((each) => known.get(each.id) ?? each)
-  const isAll = ticked.length === list.items.length
+  const rowsById = new Map(list.items.map((each) => [each.id, each]))
+  const chosenItems = [...selection.chosen.values()].map((each) => rowsById.get(each.id) ?? each)
+  const isAll = chosenRows.length === list.items.length
   return (
     <>
       <div className="threads-bar">
         <Checkbox
           size="xs"
-          {...(picked.length === 0 ? { label: lists.chooseAll } : { 'aria-label': lists.chooseAll })}
+          {...(chosenItems.length === 0 ? { label: lists.chooseAll } : { 'aria-label': lists.chooseAll })}
           checked={isAll}
-          indeterminate={picked.length > 0 && !isAll}
+          indeterminate={chosenItems.length > 0 && !isAll}
           onChange={() => selection.choose(isAll ? [] : list.items)}
         />
-        {picked.length === 0 ? (
+        {chosenItems.length === 0 ? (
           <Button
             size="compact-sm"
             variant="subtle"
@@ -79,9 +79,9 @@ export function ConversationList({ list, filter, chosen, selection, onDone, empt
           </Button>
         ) : (
           <SelectionBar
-            items={picked}
+            items={chosenItems}
             bulk={bulk}
-            more={list.hasNextPage && isAll && picked.length === list.items.length}
+            more={list.hasNextPage && isAll && chosenItems.length === list.items.length}
             total={undefined}
             readAll={list.readAll}
             onChoose={selection.choose}
@@ -149,7 +149,7 @@ interface ThreadProps {
 function Thread({ path, botName, conversation, assigneePicture, filter, isChosen, isTicked, onTick }: ThreadProps) {
   const allTexts = useTexts()
   const { inbox: texts, team, lists } = allTexts
-  const { unread, last_visitor_message: asked, last_message: last, assignee, tags, waiting } = conversation
+  const { unread, last_visitor_message: visitorMessage, last_message: last, assignee, tags, waiting } = conversation
   return (
     <li className="thread-row">
       <Checkbox
@@ -184,13 +184,13 @@ function Thread({ path, botName, conversation, assigneePicture, filter, isChosen
           </span>
         </span>
         <span className="thread-text" dir="auto">
-          {asked ? asked.text : last && `${texts.lastBy[last.role]}${last.text}`}
+          {visitorMessage ? visitorMessage.text : last && `${texts.lastBy[last.role]}${last.text}`}
         </span>
         <span className="inline thread-foot">
           {conversation.visitor?.level === 'verified' && <Level level="verified" />}
           {waiting ? <WaitingClock waiting={waiting} /> : <ConversationStatus conversation={conversation} />}
           {botName && <span className="small quiet thread-bot">{botName}</span>}
-          {asked?.unverified && (
+          {visitorMessage?.unverified && (
             <span className="small quiet" title={texts.unverifiedWhy}>
               {texts.unverified}
             </span>

@@ -54,15 +54,15 @@ const queries: Record<Show, ListQuery> = {
   resolved: { status: 'resolved' },
 }
 
-export function useInboxFilter(): [InboxFilter, (changed: Partial<Record<keyof InboxFilter, string>>) => void] {
+export function useInboxFilter(): [InboxFilter, (changes: Partial<Record<keyof InboxFilter, string>>) => void] {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
   const filter = parseFilter(search)
   // Based on the URL at that time, because a search is applied with a delay.
-  const change = (changed: Partial<Record<keyof InboxFilter, string>>) =>
+  const change = (changes: Partial<Record<keyof InboxFilter, string>>) =>
     void navigate({
       to: '.',
-      search: ((now: Record<string, unknown>) => parseFilter({ ...now, ...changed })) as never,
+      search: ((now: Record<string, unknown>) => parseFilter({ ...now, ...changes })) as never,
       replace: true,
     })
   return [filter, change]

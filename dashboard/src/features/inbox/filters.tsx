@@ -11,7 +11,7 @@ import { Views } from './views.tsx'
 
 interface Props {
   filter: InboxFilter
-  onChange: (changed: Partial<Record<keyof InboxFilter, string>>) => void
+  onChange: (changes: Partial<Record<keyof InboxFilter, string>>) => void
   search: RefObject<HTMLInputElement | null>
 }
 
@@ -21,20 +21,20 @@ export function Filters({ filter, onChange, search }: Props) {
   const { inbox: texts, team } = useTexts()
   const botNames = useBotNames()
   const [text, setText] = useState(filter.q ?? '')
-  const sent = useRef(text)
+  const sentText = useRef(text)
   useEffect(() => {
-    if (text.trim() === sent.current) return
+    if (text.trim() === sentText.current) return
     const rest = setTimeout(() => {
-      sent.current = text.trim()
-      onChange({ q: sent.current })
+      sentText.current = text.trim()
+      onChange({ q: sentText.current })
     }, DEBOUNCE_MS)
     return () => clearTimeout(rest)
   }, [text])
   useEffect(() => {
     // The URL has another search than the one entered here: a link was followed.
-    if ((filter.q ?? '') === sent.current) return
-    sent.current = filter.q ?? ''
-    setText(sent.current)
+    if ((filter.q ?? '') === sentText.current) return
+    sentText.current = filter.q ?? ''
+    setText(sentText.current)
   }, [filter.q])
   /** Reached from a figure of the analytics. */
   const isFigure = filter.had || filter.asked || filter.since

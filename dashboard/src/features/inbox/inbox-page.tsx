@@ -48,9 +48,9 @@ export function InboxPage() {
     onMenu: setMenu,
     onSelect: (conversation) => selection.toggle(conversation),
   })
-  const onDone = (deleted: ConversationSummary[]) => {
+  const onDone = (deletedItems: ConversationSummary[]) => {
     void list.reload()
-    if (deleted.some(({ id }) => id === chosen?.id)) void navigate({ to: INBOX, search: filter as never })
+    if (deletedItems.some(({ id }) => id === chosen?.id)) void navigate({ to: INBOX, search: filter as never })
   }
   useEffect(() => {
     setTitle(title)
@@ -89,7 +89,11 @@ export function InboxPage() {
             botId={chosen.bot_id}
             conversationId={chosen.id}
             back={INBOX}
-            {...{ filter, typing, actions, field, menu }}
+            filter={filter}
+            typing={typing}
+            actions={actions}
+            field={field}
+            menu={menu}
             onMenu={setMenu}
             onRead={list.patch}
             onSent={() => void list.refresh()}

@@ -6,7 +6,7 @@ import { useTeam } from './use-team.ts'
 
 interface Props {
   filter: InboxFilter
-  onChange: (changed: Partial<Record<keyof InboxFilter, string>>) => void
+  onChange: (changes: Partial<Record<keyof InboxFilter, string>>) => void
 }
 
 /** Filters by assignee, tag and channel. */

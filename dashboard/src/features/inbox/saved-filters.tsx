@@ -24,14 +24,14 @@ const none: Record<keyof InboxFilter, string> = {
 
 interface Props {
   filter: InboxFilter
-  onChange: (changed: Partial<Record<keyof InboxFilter, string>>) => void
+  onChange: (changes: Partial<Record<keyof InboxFilter, string>>) => void
 }
 
 /** Saved per user, on the server. */
 export function SavedFilters({ filter, onChange }: Props) {
   const { team: texts } = useTexts()
   const params = { workspaceId: useWorkspaceId() }
-  const [opened, setOpened] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')
   const { data } = useApiQuery(`GET ${ROUTE}`, { params }, { enabled: params.workspaceId !== '' })
   const save = useApiMutation(`PUT ${ROUTE}`, { done: texts.filterSaved, onDone: () => setName('') })
@@ -44,14 +44,14 @@ export function SavedFilters({ filter, onChange }: Props) {
     save.mutate({ params, body: { filters: [...others, { name: name.trim(), query }] } })
   }
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
         <ActionIcon
           variant="default"
           size="input-sm"
           aria-label={texts.saved}
           title={texts.saved}
-          onClick={() => setOpened(!opened)}
+          onClick={() => setOpen(!isOpen)}
         >
           <Icon name="bookmark" size={16} />
         </ActionIcon>
@@ -68,7 +68,7 @@ export function SavedFilters({ filter, onChange }: Props) {
                     size="compact-sm"
                     onClick={() => {
                       onChange({ ...none, ...toFilter(each.query) })
-                      setOpened(false)
+                      setOpen(false)
                     }}
                   >
                     {each.name}

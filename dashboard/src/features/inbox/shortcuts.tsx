@@ -11,7 +11,7 @@ export type ShortcutKey = (typeof ACTING)[number]
 /** Single-key shortcuts can be turned off, because speech input or a tremor can trigger them by accident. */
 export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
   const { inbox: texts, team } = useTexts()
-  const [opened, setOpened] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [on, setOn] = useState(areShortcutsOn)
   const act = useRef(onKey)
   act.current = onKey
@@ -20,7 +20,7 @@ export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
       if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]')) return
-      if (event.key === '?') setOpened(true)
+      if (event.key === '?') setOpen(true)
       else {
         const key = ACTING.find((each) => each === event.key.toLowerCase())
         // Enter on a link or button activates that.
@@ -33,9 +33,9 @@ export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [on])
-  const choose = (wanted: boolean) => {
-    localStorage.setItem(STORAGE_KEY, wanted ? 'on' : 'off')
-    setOn(wanted)
+  const choose = (choice: boolean) => {
+    localStorage.setItem(STORAGE_KEY, choice ? 'on' : 'off')
+    setOn(choice)
   }
   return (
     <>
@@ -46,12 +46,12 @@ export function Shortcuts({ onKey }: { onKey: (key: ShortcutKey) => void }) {
           color="gray"
           size="lg"
           aria-label={texts.shortcuts}
-          onClick={() => setOpened(true)}
+          onClick={() => setOpen(true)}
         >
           <Icon name="keyboard" />
         </ActionIcon>
       </Tooltip>
-      <Modal opened={opened} onClose={() => setOpened(false)} title={texts.shortcuts}>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={texts.shortcuts}>
         <div className="stack">
           <dl className="shortcuts">
             {([...ACTING, 'escape', '?'] as const).map((key) => (

@@ -23,7 +23,7 @@ interface BulkRequest {
   about: 'assign' | 'tag'
   items: Conversations
   isOpen: boolean
-  answer: (left: Conversations) => void
+  answer: (remainingItems: Conversations) => void
 }
 
 interface Change {
@@ -34,7 +34,7 @@ interface Change {
 const paramsOf = ({ bot_id, id }: ConversationSummary) => ({ botId: bot_id, conversationId: id })
 
 /** `onDone` receives the deleted conversations; `count` is the number selected. */
-export function useBulkActions(onDone: (deleted: Conversations) => void, count: number) {
+export function useBulkActions(onDone: (deletedItems: Conversations) => void, count: number) {
   const texts = useTexts()
   const { team, lists, inbox } = texts
   const mayAct = useHasRole('agent')
@@ -58,14 +58,14 @@ export function useBulkActions(onDone: (deleted: Conversations) => void, count: 
     action: team.remove,
   })
   const change = async (items: Conversations, bodyOf: (item: ConversationSummary) => PatchConversation) => {
-    const left = await changing.run(items.map((item) => ({ item, body: bodyOf(item) })))
+    const remainingChanges = await changing.run(items.map((item) => ({ item, body: bodyOf(item) })))
     onDone([])
-    return left.map(({ item }) => item)
+    return remainingChanges.map(({ item }) => item)
   }
   const remove = async (items: Conversations) => {
-    const left = await removing.ask(items)
-    if (left.length < items.length) onDone(items.filter((each) => !left.includes(each)))
-    return left
+    const remainingItems = await removing.ask(items)
+    if (remainingItems.length < items.length) onDone(items.filter((each) => !remainingItems.includes(each)))
+    return remainingItems
   }
   const ask = (about: BulkRequest['about']) => (items: Conversations) =>
     new Promise<Conversations>((answer) => setRequest({ about, items, isOpen: true, answer }))
@@ -132,11 +132,11 @@ function BulkForm({ about, onChosen }: BulkFormProps) {
   const { team } = useTexts()
   const { me, agents, tags } = useTeam()
   const [assignee, setAssignee] = useState<string | null>(me)
-  const [added, setAdded] = useState<string[]>([])
+  const [newTags, setNewTags] = useState<string[]>([])
   const isTag = about === 'tag'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isTag) return onChosen(() => ({ add_tags: added }))
+    if (isTag) return onChosen(() => ({ add_tags: newTags }))
     const assignee_id = assignee === NOBODY ? null : assignee
     onChosen(({ assignee: current, status }) => ({
       assignee_id,
@@ -153,8 +153,8 @@ function BulkForm({ about, onChosen }: BulkFormProps) {
           maxTags={20}
           maxLength={50}
           data={tags.map(({ name }) => name)}
-          value={added}
-          onChange={setAdded}
+          value={newTags}
+          onChange={setNewTags}
           acceptValueOnBlur
         />
       ) : (
@@ -171,7 +171,7 @@ function BulkForm({ about, onChosen }: BulkFormProps) {
         />
       )}
       <div className="form-end">
-        <Button type="submit" disabled={isTag ? added.length === 0 : !assignee}>
+        <Button type="submit" disabled={isTag ? newTags.length === 0 : !assignee}>
           {isTag ? team.addTag : team.assign}
         </Button>
       </div>

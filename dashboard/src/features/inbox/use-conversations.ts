@@ -27,11 +27,11 @@ export function useConversations(workspaceId: string, filter: InboxFilter) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  const wanted = JSON.stringify(key)
-  const refresh = useCallback(() => refreshTop(cache, workspaceId, filter), [cache, wanted])
+  const keyText = JSON.stringify(key)
+  const refresh = useCallback(() => refreshTop(cache, workspaceId, filter), [cache, keyText])
   const patch = useCallback(
-    (changed: ConversationSummary) => cache.setQueryData<List>(key, (old) => old && patchRow(old, changed)),
-    [cache, wanted],
+    (changedRow: ConversationSummary) => cache.setQueryData<List>(key, (old) => old && patchRow(old, changedRow)),
+    [cache, keyText],
   )
   /** Loads all pages, independently of those shown. */
   const readAll = async (onCount: (count: number) => void) => {
@@ -54,15 +54,15 @@ export function useConversations(workspaceId: string, filter: InboxFilter) {
       // As in `refresh`.
     }
   }
-  return { ...list, items, key: wanted, refresh, reload, patch, readAll, csvUrl: makeCsvUrl(workspaceId, filter) }
+  return { ...list, items, key: keyText, refresh, reload, patch, readAll, csvUrl: makeCsvUrl(workspaceId, filter) }
 }
 
 async function refreshTop(cache: QueryClient, workspaceId: string, filter: InboxFilter) {
   const key = listKey(workspaceId, filter)
   try {
     const top = await read(workspaceId, filter, '')
-    const known = cache.getQueryData<List>(key)?.pages.flatMap(({ items }) => items) ?? []
-    const rows = hasLostWaiting(top, known) ? await readRows(workspaceId, filter, known.length, top) : top
+    const loadedRows = cache.getQueryData<List>(key)?.pages.flatMap(({ items }) => items) ?? []
+    const rows = hasLostWaiting(top, loadedRows) ? await readRows(workspaceId, filter, loadedRows.length, top) : top
     cache.setQueryData<List>(key, (list) => list && { pages: [joinPages(list, rows)], pageParams: [''] })
   } catch {
     // Keep the old rows. The next refresh may succeed, and the page shows the connection state.
@@ -70,11 +70,11 @@ async function refreshTop(cache: QueryClient, workspaceId: string, filter: Inbox
 }
 
 /** Whether one that waited in the top waits no more: its place is then somewhere below. */
-export function hasLostWaiting(top: PageOf<ConversationSummary>, known: ConversationSummary[]): boolean {
+export function hasLostWaiting(top: PageOf<ConversationSummary>, loadedRows: ConversationSummary[]): boolean {
   const last = top.items.at(-1)
   if (!last || top.next_cursor === null) return false
   const ids = new Set(top.items.map(({ id }) => id))
-  return known.some((each) => each.waiting && !ids.has(each.id) && !isBelow(each, last))
+  return loadedRows.some((each) => each.waiting && !ids.has(each.id) && !isBelow(each, last))
 }
 
 /** Loads at least `count` rows, if there are as many. */
@@ -118,17 +118,17 @@ function listKey(workspaceId: string, filter: InboxFilter) {
 function joinPages({ pages }: List, top: PageOf<ConversationSummary>): PageOf<ConversationSummary> {
   const last = top.items.at(-1)
   if (!last || top.next_cursor === null) return top
-  const known = new Set(top.items.map(({ id }) => id))
+  const topIds = new Set(top.items.map(({ id }) => id))
   const all = pages.flatMap(({ items }) => items)
-  const below = all.filter((each) => !known.has(each.id) && isBelow(each, last))
+  const below = all.filter((each) => !topIds.has(each.id) && isBelow(each, last))
   // Without overlap there may be unknown rows in between.
   if (below.length === all.length) return top
   return { items: [...top.items, ...below], next_cursor: pages.at(-1)?.next_cursor ?? null }
 }
 
 /** Updates a row that may be too far down to be reloaded. */
-function patchRow({ pages, pageParams }: List, changed: ConversationSummary): List {
-  const patch = (each: ConversationSummary) => (each.id === changed.id ? changed : each)
+function patchRow({ pages, pageParams }: List, changedRow: ConversationSummary): List {
+  const patch = (each: ConversationSummary) => (each.id === changedRow.id ? changedRow : each)
   return { pageParams, pages: pages.map((page) => ({ ...page, items: page.items.map(patch) })) }
 }
 

@@ -35,15 +35,15 @@ export function useInboxKeys({ chosen, filter, items, actions, field, search, on
     if (key === 'r') return field.current?.focus()
     if (key === 'enter') return document.querySelector<HTMLElement>('.inbox .log')?.focus()
     // A conversation opened by link may not be in the loaded list. The one on the screen is the newest.
-    const shown: ConversationSummary | null | undefined =
+    const conversation: ConversationSummary | null | undefined =
       chosen && (cache.getQueryData<Conversation>(conversationQuery(chosen.bot_id, chosen.id).queryKey) ?? items[at])
-    if (!shown) return
+    if (!conversation) return
     if (key === 'x') return items[at] && onSelect(items[at])
-    const { mayAct, mayAccept, mayClose } = actions.permissions(shown)
-    if (key === 'o' && mayAccept) actions.accept(shown)
-    if (key === 'b' && mayClose) actions.close(shown)
+    const { mayAct, mayAccept, mayClose } = actions.permissions(conversation)
+    if (key === 'o' && mayAccept) actions.accept(conversation)
+    if (key === 'b' && mayClose) actions.close(conversation)
     if (!mayAct) return
-    if (key === 'e') actions.resolve(shown)
+    if (key === 'e') actions.resolve(conversation)
     if (key === 'a') onMenu('assign')
     if (key === 's') onMenu('snooze')
     if (key === 't') onMenu('tag')

@@ -14,14 +14,14 @@ const IN_MENU = SHOWS.filter((view) => !IN_ROW.includes(view))
 
 interface Props {
   filter: InboxFilter
-  onChange: (changed: { show: View }) => void
+  onChange: (changes: { show: View }) => void
 }
 
 /** The views of the list: the most used ones in a row, the others in a menu that names the chosen one. */
 export function Views({ filter, onChange }: Props) {
   const { inbox: texts, team } = useTexts()
-  const shown = filter.show ?? 'all'
-  const chosen = IN_MENU.find((view) => view === shown)
+  const currentView = filter.show ?? 'all'
+  const menuView = IN_MENU.find((view) => view === currentView)
   const labelOf = (view: View) => (view === 'waiting' || view === 'mentions' ? queue[view] : team.shows[view])
   const row = useRef<HTMLFieldSetElement>(null)
   /** Browsers leave a chip that is half in sight where it is, also when it has the focus. */
@@ -30,7 +30,7 @@ export function Views({ filter, onChange }: Props) {
   }
   useEffect(() => {
     scrollTo(row.current?.querySelector<HTMLElement>('[aria-pressed="true"]'))
-  }, [shown])
+  }, [currentView])
   return (
     <fieldset ref={row} className="chips chips-row" onFocus={({ target }) => scrollTo(target)}>
       <legend className="unseen">{texts.filter}</legend>
@@ -39,7 +39,7 @@ export function Views({ filter, onChange }: Props) {
           key={view}
           type="button"
           className="chip"
-          aria-pressed={shown === view}
+          aria-pressed={currentView === view}
           onClick={() => onChange({ show: view })}
         >
           {view === 'mentions' ? <MentionsLabel /> : labelOf(view)}
@@ -47,12 +47,12 @@ export function Views({ filter, onChange }: Props) {
       ))}
       <Menu position="bottom-end">
         <Menu.Target>
-          <button type="button" className="chip chip-menu" {...(chosen ? { 'aria-pressed': true } : {})}>
-            {chosen ? (
+          <button type="button" className="chip chip-menu" {...(menuView ? { 'aria-pressed': true } : {})}>
+            {menuView ? (
               <>
                 <span className="unseen">{`${queue.more}: `}</span>
-                <span className="chip-text" title={labelOf(chosen)}>
-                  {labelOf(chosen)}
+                <span className="chip-text" title={labelOf(menuView)}>
+                  {labelOf(menuView)}
                 </span>
               </>
             ) : (
@@ -65,8 +65,8 @@ export function Views({ filter, onChange }: Props) {
           {IN_MENU.map((view) => (
             <Menu.Item
               key={view}
-              {...(view === chosen ? { 'aria-current': true } : {})}
-              leftSection={view === chosen ? <Icon name="check" size={16} /> : <span className="unticked" />}
+              {...(view === menuView ? { 'aria-current': true } : {})}
+              leftSection={view === menuView ? <Icon name="check" size={16} /> : <span className="unticked" />}
               onClick={() => onChange({ show: view })}
             >
               {labelOf(view)}

@@ -21,7 +21,7 @@ export function WaitingNotifications() {
   const { me } = useTeam()
   const botNames = useBotNames()
   const navigate = useNavigate()
-  const known = useRef<{ workspaceId: string; news: Set<string> } | null>(null)
+  const lastNews = useRef<{ workspaceId: string; news: Set<string> } | null>(null)
 
   useEffect(() => {
     setTitleCount(waiting.length)
@@ -33,8 +33,8 @@ export function WaitingNotifications() {
     const news = data.items.filter(({ handover, unread, assignee }) =>
       handover.status === 'requested' ? !assignee || assignee.id === me : unread && assignee?.id === me,
     )
-    const before = known.current?.workspaceId === workspaceId ? known.current.news : null
-    known.current = { workspaceId, news: new Set(news.map(newsKey)) }
+    const before = lastNews.current?.workspaceId === workspaceId ? lastNews.current.news : null
+    lastNews.current = { workspaceId, news: new Set(news.map(newsKey)) }
     // Do not notify about those already waiting when the page was opened.
     if (!before) return
     for (const each of news) {

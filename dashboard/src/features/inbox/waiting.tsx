@@ -35,11 +35,11 @@ export function WaitingBadge({ botId }: { botId?: string }) {
   const { inbox: texts } = useTexts()
   const { length } = useWaiting(botId)
   if (length === 0) return null
-  const shown = length > MAX_COUNTED ? `${MAX_COUNTED}+` : String(length)
+  const countText = length > MAX_COUNTED ? `${MAX_COUNTED}+` : String(length)
   return (
     <span className="nav-badge">
-      <span aria-hidden="true">{shown}</span>
-      <span className="unseen">{texts.waitingBadge(shown)}</span>
+      <span aria-hidden="true">{countText}</span>
+      <span className="unseen">{texts.waitingBadge(countText)}</span>
     </span>
   )
 }

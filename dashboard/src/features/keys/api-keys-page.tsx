@@ -31,16 +31,16 @@ export function ApiKeysPage() {
   const { keys: texts, general } = allTexts
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
-  const [edited, setEdited] = useState<Key | 'new' | null>(null)
+  const [editedKey, setEditedKey] = useState<Key | 'new' | null>(null)
   const [rotating, setRotating] = useState<Key | null>(null)
   const [state, setState] = useState('')
-  const [made, setMade] = useState<Secrets | null>(null)
+  const [newSecrets, setNewSecrets] = useState<Secrets | null>(null)
   const keys = useApiList('GET /api/manage/v1/bots/{botId}/keys', { params: { botId } })
-  const matching = (items: Key[]) => items.filter((key) => state === '' || key.state === state)
-  const shown = {
+  const filterByState = (items: Key[]) => items.filter((key) => state === '' || key.state === state)
+  const keyList = {
     ...keys,
-    items: matching(keys.items),
-    readAll: async (onCount?: (count: number) => void) => matching(await keys.readAll(onCount)),
+    items: filterByState(keys.items),
+    readAll: async (onCount?: (count: number) => void) => filterByState(await keys.readAll(onCount)),
   }
   const revoke = useConfirmedAction('POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke', {
     toRequest: ({ id }: Key) => ({ params: { botId, keyId: id } }),
@@ -50,7 +50,7 @@ export function ApiKeysPage() {
     action: texts.revoke,
   })
   const create = mayEdit && (
-    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited('new')}>
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEditedKey('new')}>
       {texts.create}
     </Button>
   )
@@ -59,13 +59,13 @@ export function ApiKeysPage() {
       ...(key ? [{ label: texts.secret, value: key }] : []),
       ...(webhook_secret ? [{ label: texts.webhookSecret, value: webhook_secret }] : []),
     ]
-    setMade(secrets.length > 0 ? { title, secrets } : null)
+    setNewSecrets(secrets.length > 0 ? { title, secrets } : null)
   }
   return (
     <Page title={texts.title} about={texts.about} actions={keys.items.length > 0 && create} wide>
       <DataList<Key>
         label={texts.title}
-        list={shown}
+        list={keyList}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         isFiltered={state !== ''}
@@ -100,7 +100,7 @@ export function ApiKeysPage() {
             <RowMenu
               name={key.name}
               actions={[
-                { icon: 'pencil', label: general.edit, onClick: () => setEdited(key) },
+                { icon: 'pencil', label: general.edit, onClick: () => setEditedKey(key) },
                 { icon: 'refresh', label: texts.rotate, onClick: () => setRotating(key) },
                 { icon: 'trash', label: texts.revoke, onClick: () => void revoke.ask([key]), destroys: true },
               ]}
@@ -113,13 +113,13 @@ export function ApiKeysPage() {
       <ConnectApps botId={botId} />
       <SyncKey
         botId={botId}
-        onMade={(key) => setMade({ title: texts.newSyncKey, secrets: [{ label: texts.secret, value: key }] })}
+        onMade={(key) => setNewSecrets({ title: texts.newSyncKey, secrets: [{ label: texts.secret, value: key }] })}
       />
       <KeyForm
         botId={botId}
-        edited={edited}
-        onClose={() => setEdited(null)}
-        onDone={(answer) => show(edited === 'new' ? texts.created : texts.webhookSecret, answer)}
+        edited={editedKey}
+        onClose={() => setEditedKey(null)}
+        onDone={(answer) => show(editedKey === 'new' ? texts.created : texts.webhookSecret, answer)}
       />
       <RotateKey
         botId={botId}
@@ -128,7 +128,11 @@ export function ApiKeysPage() {
         onDone={(answer) => show(texts.rotated, answer)}
       />
       {revoke.dialog}
-      <SecretDialog title={made?.title ?? ''} secrets={made?.secrets ?? null} onClose={() => setMade(null)} />
+      <SecretDialog
+        title={newSecrets?.title ?? ''}
+        secrets={newSecrets?.secrets ?? null}
+        onClose={() => setNewSecrets(null)}
+      />
     </Page>
   )
 }

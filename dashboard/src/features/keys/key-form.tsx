@@ -14,7 +14,7 @@ interface Props {
   /** The key to edit, or 'new'; null closes the form. */
   edited: Key | 'new' | null
   onClose: () => void
-  onDone: (made: CreatedSecrets) => void
+  onDone: (secrets: CreatedSecrets) => void
 }
 
 const DAY_MS = 86_400_000
@@ -35,15 +35,15 @@ function Fields({ botId, edited, onClose, onDone }: Props & { edited: Key | 'new
   const [name, setName] = useState(old?.name ?? '')
   const [expiry, setExpiry] = useState(old?.expires_at ? 'kept' : 'never')
   const [mirror, setMirror] = useState(old?.webhook_url ?? '')
-  const done = (made: CreatedSecrets) => {
+  const finish = (secrets: CreatedSecrets) => {
     onClose()
-    onDone(made)
+    onDone(secrets)
   }
-  const create = useApiMutation('POST /api/manage/v1/bots/{botId}/keys', { silent: true, onDone: done })
+  const create = useApiMutation('POST /api/manage/v1/bots/{botId}/keys', { silent: true, onDone: finish })
   const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', {
     silent: true,
     done: general.saved,
-    onDone: done,
+    onDone: finish,
   })
   const body = {
     name,
@@ -54,7 +54,7 @@ function Fields({ botId, edited, onClose, onDone }: Props & { edited: Key | 'new
     old ? change.mutate({ params: { botId, keyId: old.id }, body }) : create.mutate({ params: { botId }, body })
   const error = create.error ?? change.error
   const choices = Object.entries(texts.expiry).map(([value, label]) => ({ value, label }))
-  const kept = old?.expires_at ? [{ value: 'kept', label: old.expires_at.slice(0, 10) }] : []
+  const keptChoice = old?.expires_at ? [{ value: 'kept', label: old.expires_at.slice(0, 10) }] : []
   return (
     <Form
       onCancel={onClose}
@@ -74,7 +74,7 @@ function Fields({ botId, edited, onClose, onDone }: Props & { edited: Key | 'new
       />
       <Select
         label={texts.expires}
-        data={[...kept, ...choices]}
+        data={[...keptChoice, ...choices]}
         value={expiry}
         onChange={(value) => value && setExpiry(value)}
       />

@@ -9,7 +9,7 @@ interface Props {
   botId: string
   rotated: Key | null
   onClose: () => void
-  onDone: (made: { key?: string; webhook_secret?: string }) => void
+  onDone: (secrets: { key?: string; webhook_secret?: string }) => void
 }
 
 export function RotateKey({ botId, rotated, onClose, onDone }: Props) {
@@ -17,9 +17,9 @@ export function RotateKey({ botId, rotated, onClose, onDone }: Props) {
   const [overlap, setOverlap] = useState<Overlap>('24h')
   const rotate = useApiMutation('POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate', {
     silent: true,
-    onDone: (made) => {
+    onDone: (secrets) => {
       onClose()
-      onDone(made)
+      onDone(secrets)
     },
   })
   return (

@@ -15,9 +15,9 @@ interface Props {
 /** Proposes an agent's reply as a curated answer. Editors decide on it at once. */
 export function AddToKnowledge({ place: { botId, conversationId }, messageId }: Props) {
   const mayDecide = useHasRole('editor')
-  const [reviewed, setReviewed] = useState<AnswerProposal | null>(null)
+  const [reviewedProposal, setReviewedProposal] = useState<AnswerProposal | null>(null)
   const propose = useApiMutation('POST /api/manage/v1/bots/{botId}/answer-proposals', {
-    onDone: (proposal) => (mayDecide ? setReviewed(proposal) : toast(texts.addedDone)),
+    onDone: (proposal) => (mayDecide ? setReviewedProposal(proposal) : toast(texts.addedDone)),
   })
   const body = { conversation_id: conversationId, message_id: messageId }
   const [isApproved, setApproved] = useState(false)
@@ -36,8 +36,8 @@ export function AddToKnowledge({ place: { botId, conversationId }, messageId }: 
       </button>
       <ReviewForm
         botId={botId}
-        proposal={reviewed}
-        onClose={() => setReviewed(null)}
+        proposal={reviewedProposal}
+        onClose={() => setReviewedProposal(null)}
         onApproved={() => setApproved(true)}
       />
     </>

@@ -21,7 +21,7 @@ export function AnswersPage() {
   const { answers: texts, general, knowledge, lists } = useTexts()
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
-  const [edited, setEdited] = useState<Partial<CuratedAnswer> | null>(null)
+  const [editedAnswer, setEditedAnswer] = useState<Partial<CuratedAnswer> | null>(null)
   const [q, setQ] = useState('')
   const [order, setOrder] = useState('question')
   const answers = useApiList('GET /api/manage/v1/bots/{botId}/answers', {
@@ -36,13 +36,13 @@ export function AnswersPage() {
     action: general.remove,
   })
   const add = mayEdit && (
-    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited({})}>
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEditedAnswer({})}>
       {texts.add}
     </Button>
   )
   const actionsOf = (answer: CuratedAnswer) =>
     [
-      { icon: 'pencil', label: general.edit, onClick: () => setEdited(answer) },
+      { icon: 'pencil', label: general.edit, onClick: () => setEditedAnswer(answer) },
       { icon: 'trash', label: general.remove, onClick: () => void remove.ask([answer]), destroys: true },
     ] as const
   return (
@@ -62,7 +62,7 @@ export function AnswersPage() {
         nameOf={({ question }) => question}
         search={{ q, onSearch: setQ }}
         sort={{ order, onOrder: setOrder }}
-        {...(mayEdit ? { onOpen: setEdited } : {})}
+        {...(mayEdit ? { onOpen: setEditedAnswer } : {})}
         columns={[
           {
             label: texts.question,
@@ -96,7 +96,12 @@ export function AnswersPage() {
           : {})}
         empty={<EmptyState icon="answer" title={texts.emptyTitle} about={texts.emptyAbout} action={add} />}
       />
-      <AnswerForm botId={botId} opened={edited !== null} onClose={() => setEdited(null)} start={edited ?? {}} />
+      <AnswerForm
+        botId={botId}
+        opened={editedAnswer !== null}
+        onClose={() => setEditedAnswer(null)}
+        start={editedAnswer ?? {}}
+      />
       {remove.dialog}
     </KnowledgeLayout>
   )

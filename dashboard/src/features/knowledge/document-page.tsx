@@ -25,12 +25,12 @@ export function DocumentPage() {
   const navigate = useNavigate()
   const mayEdit = useHasRole('editor')
   const list = `/bots/${botId}/knowledge/documents`
-  const read = useApiQuery('GET /api/manage/v1/bots/{botId}/documents/{documentId}', { params })
+  const documentQuery = useApiQuery('GET /api/manage/v1/bots/{botId}/documents/{documentId}', { params })
   const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', {
     done: general.removed,
     onDone: () => navigate({ to: list }),
   })
-  const document = read.data
+  const document = documentQuery.data
   const actions = mayEdit && (
     <RemoveButton title={texts.removeTitle} pending={remove.isPending} onRemove={() => remove.mutate({ params })}>
       {texts.removeAbout}
@@ -38,8 +38,8 @@ export function DocumentPage() {
   )
   return (
     <Page title={document?.title ?? '…'} back={{ to: list, label: knowledge.documents }} actions={document && actions}>
-      {read.error ? (
-        <LoadError error={read.error} onRetry={() => read.refetch()} />
+      {documentQuery.error ? (
+        <LoadError error={documentQuery.error} onRetry={() => documentQuery.refetch()} />
       ) : document ? (
         <Passages botId={botId} document={document} />
       ) : (
@@ -92,12 +92,12 @@ function Passages({ botId, document }: { botId: string; document: Document }) {
 
 /** Shows the passage that the address names, once it has loaded. */
 function useShowLinked({ items, hasNextPage, isFetchingNextPage, fetchNextPage }: PassageList, hash: string) {
-  const shown = useRef('')
+  const shownHash = useRef('')
   const isLoaded = items.some(({ id }) => id === hash)
   useEffect(() => {
-    if (hash === '' || shown.current === hash) return
+    if (hash === '' || shownHash.current === hash) return
     if (isLoaded) {
-      shown.current = hash
+      shownHash.current = hash
       // After the page has given its title the focus.
       requestAnimationFrame(() => {
         const passage = window.document.getElementById(hash)
@@ -125,7 +125,7 @@ interface FactsProps {
 function Facts({ document, passages, isWhole }: FactsProps) {
   const { documents: texts } = useTexts()
   const sum = (count: (passage: Passage) => number) => passages.reduce((total, passage) => total + count(passage), 0)
-  const [cited, corrected, excluded] = [
+  const [citedCount, correctedCount, excludedCount] = [
     sum((passage) => passage.cited),
     sum(({ corrected_text, missing }) => Number(corrected_text !== null && !missing)),
     sum((passage) => Number(passage.excluded && !passage.missing)),
@@ -133,9 +133,9 @@ function Facts({ document, passages, isWhole }: FactsProps) {
   return (
     <p className="row-meta">
       <span>{texts.passages(formatNumber(document.passages))}</span>
-      {isWhole && cited > 0 && <span>{studio.cited(cited, formatNumber(cited))}</span>}
-      {corrected > 0 && <span>{studio.correctedCount(corrected)}</span>}
-      {excluded > 0 && <span>{studio.excludedCount(excluded)}</span>}
+      {isWhole && citedCount > 0 && <span>{studio.cited(citedCount, formatNumber(citedCount))}</span>}
+      {correctedCount > 0 && <span>{studio.correctedCount(correctedCount)}</span>}
+      {excludedCount > 0 && <span>{studio.excludedCount(excludedCount)}</span>}
       <Time time={document.updated_at} format="dateTime" />
       {document.url && (
         <a href={document.url} target="_blank" rel="noreferrer">

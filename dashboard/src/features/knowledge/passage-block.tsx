@@ -34,15 +34,15 @@ export function PassageBlock({ botId, document, passage, isContinued, isOpened }
   const [editing, setEditing] = useState<Editing>(isOpened && mayCorrect ? 'text' : null)
   const update = useApiMutation('PATCH /api/manage/v1/bots/{botId}/documents/{documentId}/passages/{passageId}')
   const params = { botId, documentId: document.id, passageId: passage.id }
-  const change = (body: PatchPassage, done: string) => {
+  const change = (body: PatchPassage, doneText: string) => {
     const onSuccess = () => {
       setEditing(null)
-      toast(done)
+      toast(doneText)
     }
     update.mutate({ params, body }, { onSuccess })
   }
   const name = passage.heading ?? document.title
-  const shown = passage.corrected_text ?? passage.text
+  const currentText = passage.corrected_text ?? passage.text
   const close = () => setEditing(null)
   const editor = { passage, isSaving: update.isPending, onSave: change, onCancel: close }
   return (
@@ -57,7 +57,7 @@ export function PassageBlock({ botId, document, passage, isContinued, isOpened }
             <PageChanged before={passage.previous_text} after={passage.text}>
               {mayEdit && (
                 <div className="inline">
-                  <Button size="xs" onClick={() => change({ corrected_text: shown }, texts.kept)}>
+                  <Button size="xs" onClick={() => change({ corrected_text: currentText }, texts.kept)}>
                     {texts.keep}
                   </Button>
                   <Button size="xs" variant="default" onClick={() => change({ corrected_text: null }, texts.pageTaken)}>
@@ -68,7 +68,7 @@ export function PassageBlock({ botId, document, passage, isContinued, isOpened }
             </PageChanged>
           )
         )}
-        {editing === 'text' ? <PassageEditor kind="text" {...editor} /> : <AnswerText text={spaced(shown)} />}
+        {editing === 'text' ? <PassageEditor kind="text" {...editor} /> : <AnswerText text={addSpacing(currentText)} />}
         {editing === 'phrasings' && <PassageEditor kind="phrasings" {...editor} />}
         {passage.corrected_text !== null && !passage.missing && !editing && (
           <details className="passage-compare">
@@ -129,7 +129,7 @@ export function PassageBlock({ botId, document, passage, isContinued, isOpened }
         botId={botId}
         opened={editing === 'answer'}
         onClose={close}
-        start={{ question: passage.questions[0]?.text ?? '', answer: shown, url: document.url }}
+        start={{ question: passage.questions[0]?.text ?? '', answer: currentText, url: document.url }}
       />
     </article>
   )
@@ -176,7 +176,7 @@ function PageChanged({ before, after, children }: { before: string; after: strin
 }
 
 /** A passage has one paragraph a line. */
-function spaced(text: string): string {
+function addSpacing(text: string): string {
   return text.replace(/\n(?=\S)/g, (line, at: number) => (isListLine(text.slice(at + 1)) ? line : '\n\n'))
 }
 

@@ -9,7 +9,7 @@ interface Props {
   kind: 'text' | 'phrasings'
   passage: Passage
   isSaving: boolean
-  onSave: (change: PatchPassage, done: string) => void
+  onSave: (change: PatchPassage, doneText: string) => void
   onCancel: () => void
 }
 
@@ -19,11 +19,11 @@ export function PassageEditor({ kind, passage, isSaving, onSave, onCancel }: Pro
   const isText = kind === 'text'
   const [value, setValue] = useState(isText ? (passage.corrected_text ?? passage.text) : passage.phrasings.join('\n'))
   // Somebody else may save while this is open; their change must not be lost.
-  const [seen] = useState({ expected_edited_at: passage.edited_at })
+  const [expectation] = useState({ expected_edited_at: passage.edited_at })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isText) onSave({ corrected_text: value.trim() || null, ...seen }, texts.saved)
-    else onSave({ phrasings: splitLines(value), ...seen }, texts.phrasingsSaved)
+    if (isText) onSave({ corrected_text: value.trim() || null, ...expectation }, texts.saved)
+    else onSave({ phrasings: splitLines(value), ...expectation }, texts.phrasingsSaved)
   }
   return (
     <form className="stack tight" onSubmit={submit}>

@@ -16,7 +16,7 @@ export function Proposals({ botId }: { botId: string }) {
     params: { botId },
     query: { limit: 200 },
   })
-  const [reviewed, setReviewed] = useState<AnswerProposal | null>(null)
+  const [reviewedProposal, setReviewedProposal] = useState<AnswerProposal | null>(null)
   const { items } = proposals
   return (
     <>
@@ -24,12 +24,17 @@ export function Proposals({ botId }: { botId: string }) {
         <Card title={texts.title(formatNumber(items.length))} about={texts.about}>
           <ul className="proposals">
             {items.map((proposal) => (
-              <Proposal key={proposal.id} botId={botId} proposal={proposal} onReview={() => setReviewed(proposal)} />
+              <Proposal
+                key={proposal.id}
+                botId={botId}
+                proposal={proposal}
+                onReview={() => setReviewedProposal(proposal)}
+              />
             ))}
           </ul>
         </Card>
       )}
-      <ReviewForm botId={botId} proposal={reviewed} onClose={() => setReviewed(null)} />
+      <ReviewForm botId={botId} proposal={reviewedProposal} onClose={() => setReviewedProposal(null)} />
     </>
   )
 }

@@ -26,12 +26,12 @@ const CONFIRM = 'POST /api/manage/v1/bots/{botId}/documents/{documentId}/reviewe
 
 export function ReviewPage() {
   const botId = useBotId()
-  const read = useApiQuery('GET /api/manage/v1/bots/{botId}/content-review', { params: { botId } })
-  const review = read.data
+  const reviewQuery = useApiQuery('GET /api/manage/v1/bots/{botId}/content-review', { params: { botId } })
+  const review = reviewQuery.data
   return (
     <KnowledgeLayout>
-      {read.error && !review ? (
-        <LoadError error={read.error} onRetry={() => read.refetch()} />
+      {reviewQuery.error && !review ? (
+        <LoadError error={reviewQuery.error} onRetry={() => reviewQuery.refetch()} />
       ) : review ? (
         <Findings botId={botId} review={review} />
       ) : (

@@ -100,8 +100,8 @@ function LastReply({ question: { outcome, result, last_passed } }: { question: T
 const SIMILAR = 0.5
 
 export function ReplyDiff({ before, after }: { before: string; after: string }) {
-  const kept = diffWords(before, after).filter(({ kind }) => kind === 'same')
-  const keptLength = kept.reduce((length, { text }) => length + text.length, 0)
+  const commonParts = diffWords(before, after).filter(({ kind }) => kind === 'same')
+  const keptLength = commonParts.reduce((length, { text }) => length + text.length, 0)
   if (keptLength < SIMILAR * Math.max(before.length, after.length))
     return (
       <dl className="reply-pair">

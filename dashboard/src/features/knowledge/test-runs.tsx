@@ -33,25 +33,25 @@ export function TestRuns({ botId, onDone }: Props) {
   )
   const start = useApiMutation('POST /api/manage/v1/bots/{botId}/test-runs', {})
   const [latest] = runs.data?.items ?? []
-  const ended = runs.data?.items.find(({ state }) => state === 'finished')
+  const finishedRun = runs.data?.items.find(({ state }) => state === 'finished')
   const knownEnd = useRef<string | undefined>(undefined)
   useEffect(() => {
-    if (knownEnd.current !== undefined && ended && knownEnd.current !== ended.id) onDone()
-    if (runs.data) knownEnd.current = ended?.id ?? ''
-  }, [ended?.id, runs.data])
+    if (knownEnd.current !== undefined && finishedRun && knownEnd.current !== finishedRun.id) onDone()
+    if (runs.data) knownEnd.current = finishedRun?.id ?? ''
+  }, [finishedRun?.id, runs.data])
   if (runs.error && !runs.data) return <LoadError error={runs.error} onRetry={() => runs.refetch()} />
   if (!runs.data) return <section className="card test-runs" aria-busy="true" />
   const underWay = latest && isUnderWay(latest) ? latest : undefined
   return (
-    <section className="card test-runs" aria-label={ended ? headlineOf(ended) : texts.neverRun}>
+    <section className="card test-runs" aria-label={finishedRun ? headlineOf(finishedRun) : texts.neverRun}>
       <div className="card-head">
         <div>
-          <h2>{ended ? headlineOf(ended) : texts.neverRun}</h2>
-          {ended && (
+          <h2>{finishedRun ? headlineOf(finishedRun) : texts.neverRun}</h2>
+          {finishedRun && (
             <p className="inline small quiet">
-              {ended.better > 0 && <Status tone="good">{texts.better(formatNumber(ended.better))}</Status>}
-              <span>{texts.causes[ended.cause]}</span>
-              <Time time={ended.finished_at ?? ended.created_at} />
+              {finishedRun.better > 0 && <Status tone="good">{texts.better(formatNumber(finishedRun.better))}</Status>}
+              <span>{texts.causes[finishedRun.cause]}</span>
+              <Time time={finishedRun.finished_at ?? finishedRun.created_at} />
             </p>
           )}
         </div>
@@ -77,7 +77,9 @@ export function TestRuns({ botId, onDone }: Props) {
           }
         />
       )}
-      {ended && ended.worse + ended.better > 0 && <Differences botId={botId} runId={ended.id} />}
+      {finishedRun && finishedRun.worse + finishedRun.better > 0 && (
+        <Differences botId={botId} runId={finishedRun.id} />
+      )}
       <Automatic botId={botId} isOn={runs.data.run_automatically} mayEdit={mayEdit} />
     </section>
   )
@@ -101,11 +103,11 @@ function Automatic({ botId, isOn, mayEdit }: { botId: string; isOn: boolean; may
 
 function Differences({ botId, runId }: { botId: string; runId: string }) {
   const run = useApiQuery('GET /api/manage/v1/bots/{botId}/test-runs/{runId}', { params: { botId, runId } })
-  const changed = (run.data?.results ?? []).filter(({ before }) => before !== null)
+  const changedResults = (run.data?.results ?? []).filter(({ before }) => before !== null)
   return (
     <div className="stack tight">
-      {changed.map((result) => (
-        <Difference key={result.question_id} result={result} isOpen={changed.length === 1} />
+      {changedResults.map((result) => (
+        <Difference key={result.question_id} result={result} isOpen={changedResults.length === 1} />
       ))}
     </div>
   )

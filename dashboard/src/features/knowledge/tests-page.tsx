@@ -21,7 +21,7 @@ export function TestsPage() {
   const { general, knowledge, lists } = useTexts()
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
-  const [opened, setOpened] = useState<Partial<TestQuestion> | null>(null)
+  const [editedQuestion, setEditedQuestion] = useState<Partial<TestQuestion> | null>(null)
   const [q, setQ] = useState('')
   const [order, setOrder] = useState('question')
   const questions = useApiList('GET /api/manage/v1/bots/{botId}/test-questions', {
@@ -36,13 +36,13 @@ export function TestsPage() {
     action: general.remove,
   })
   const add = mayEdit && (
-    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setOpened({})}>
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEditedQuestion({})}>
       {texts.add}
     </Button>
   )
   const actionsOf = (question: TestQuestion) =>
     [
-      { icon: 'pencil', label: general.edit, onClick: () => setOpened(question) },
+      { icon: 'pencil', label: general.edit, onClick: () => setEditedQuestion(question) },
       { icon: 'trash', label: general.remove, onClick: () => void remove.ask([question]), destroys: true },
     ] as const
   return (
@@ -55,7 +55,7 @@ export function TestsPage() {
         nameOf={({ question }) => question}
         search={{ q, onSearch: setQ }}
         sort={{ order, onOrder: setOrder }}
-        onOpen={setOpened}
+        onOpen={setEditedQuestion}
         columns={[
           {
             label: texts.question,
@@ -87,7 +87,12 @@ export function TestsPage() {
           : {})}
         empty={<EmptyState icon="check" title={texts.emptyTitle} about={texts.emptyAbout} action={add} />}
       />
-      <TestQuestionForm botId={botId} opened={opened !== null} onClose={() => setOpened(null)} start={opened ?? {}} />
+      <TestQuestionForm
+        botId={botId}
+        opened={editedQuestion !== null}
+        onClose={() => setEditedQuestion(null)}
+        start={editedQuestion ?? {}}
+      />
       {remove.dialog}
     </KnowledgeLayout>
   )

@@ -22,11 +22,11 @@ export function TextForm({ botId, isSecondary = false, onDone, onCancel }: Props
   const [title, setTitle] = useState('')
   const [url, setUrl] = useState('')
   const [text, setText] = useState('')
-  const [refused, setRefused] = useState('')
+  const [problem, setProblem] = useState('')
   const add = useApiMutation('POST /api/manage/v1/bots/{botId}/documents', {
     silent: true,
     onDone: ({ errors }) => {
-      setRefused(errors[0]?.message ?? '')
+      setProblem(errors[0]?.message ?? '')
       if (errors.length > 0) return
       toast(texts.added)
       setTitle('')
@@ -61,7 +61,7 @@ export function TextForm({ botId, isSecondary = false, onDone, onCancel }: Props
         minRows={6}
         maxRows={16}
         value={text}
-        error={refused || null}
+        error={problem || null}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <TextInput

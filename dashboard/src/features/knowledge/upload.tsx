@@ -19,7 +19,7 @@ export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }
   const { file_max_bytes } = useSession()
   const id = useId()
   const [over, setOver] = useState(false)
-  const [refused, setRefused] = useState<UploadReport['errors']>([])
+  const [refusedFiles, setRefusedFiles] = useState<UploadReport['errors']>([])
   const upload = useMutation({
     mutationFn: (files: File[]) => {
       const form = new FormData()
@@ -27,10 +27,10 @@ export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }
       return client.uploadFiles(botId, form)
     },
     onSuccess: async ({ created, updated, unchanged, errors }) => {
-      const taken = created + updated + unchanged
-      if (taken > 0) toast(texts.uploaded(taken))
-      setRefused((before) => [...before, ...errors])
-      if (taken > 0) onDone?.()
+      const acceptedCount = created + updated + unchanged
+      if (acceptedCount > 0) toast(texts.uploaded(acceptedCount))
+      setRefusedFiles((before) => [...before, ...errors])
+      if (acceptedCount > 0) onDone?.()
       await reloadQueries()
     },
   })
@@ -39,9 +39,9 @@ export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }
     // Told before the upload, which may take minutes.
     const tooLarge = all.filter(({ size }) => size > file_max_bytes)
     const message = texts.tooLarge(formatLimit(file_max_bytes))
-    setRefused(tooLarge.map(({ name }, index) => ({ index, name, message })))
-    const fitting = all.filter((file) => !tooLarge.includes(file))
-    if (fitting.length > 0) upload.mutate(fitting)
+    setRefusedFiles(tooLarge.map(({ name }, index) => ({ index, name, message })))
+    const fittingFiles = all.filter((file) => !tooLarge.includes(file))
+    if (fittingFiles.length > 0) upload.mutate(fittingFiles)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -78,10 +78,10 @@ export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }
         />
       </label>
       {upload.error && <Notice tone="bad">{explainError(upload.error, allTexts)}</Notice>}
-      {refused.length > 0 && (
+      {refusedFiles.length > 0 && (
         <Notice tone="bad" title={texts.failed}>
           <ul className="plain-list">
-            {refused.map(({ index, name, message }) => (
+            {refusedFiles.map(({ index, name, message }) => (
               <li key={`${index} ${name}`}>
                 {name}: {message}
               </li>

@@ -11,7 +11,7 @@ const MAX_WORDS = 1500
 export function diffWords(before: string, after: string): DiffPart[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   if (old.length > MAX_WORDS || now.length > MAX_WORDS)
-    return joined([...old.map((text) => part('removed', text)), ...now.map((text) => part('added', text))])
+    return joinParts([...old.map((text) => part('removed', text)), ...now.map((text) => part('added', text))])
   const lengths = commonLengths(old, now)
   const parts: DiffPart[] = []
   let [i, j] = [0, 0]
@@ -29,7 +29,7 @@ export function diffWords(before: string, after: string): DiffPart[] {
       j++
     }
   }
-  return joined(parts)
+  return joinParts(parts)
 }
 
 /** With the space after each, so that joined words are the text. */
@@ -58,7 +58,7 @@ function part(kind: DiffPart['kind'], text: string): DiffPart {
 }
 
 /** Neighbours of one kind become one part. */
-function joined(parts: DiffPart[]): DiffPart[] {
+function joinParts(parts: DiffPart[]): DiffPart[] {
   const all: DiffPart[] = []
   for (const { kind, text } of parts) {
     const last = all.at(-1)

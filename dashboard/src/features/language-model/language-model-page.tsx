@@ -24,19 +24,23 @@ import { TestModel } from './test-model.tsx'
 type Provider = NonNullable<Bot['language_model']>['provider']
 
 export function LanguageModelPage() {
-  const read = useBot()
+  const botQuery = useBot()
   const presets = useApiQuery('GET /api/manage/v1/language-model-presets', {})
-  const error = read.error ?? presets.error
-  const retry = () => Promise.all([read.refetch(), presets.refetch()])
+  const error = botQuery.error ?? presets.error
+  const retry = () => Promise.all([botQuery.refetch(), presets.refetch()])
   return (
     <Page title={texts.title} about={texts.about}>
       {error ? (
         <LoadError error={error} onRetry={retry} />
-      ) : read.data && presets.data ? (
+      ) : botQuery.data && presets.data ? (
         <>
-          <Settings key={String(read.data.language_model === null)} bot={read.data} presets={presets.data.items} />
-          {read.data.language_model && <GeneratedQuestions botId={read.data.id} />}
-          {read.data.language_model && <Usage botId={read.data.id} />}
+          <Settings
+            key={String(botQuery.data.language_model === null)}
+            bot={botQuery.data}
+            presets={presets.data.items}
+          />
+          {botQuery.data.language_model && <GeneratedQuestions botId={botQuery.data.id} />}
+          {botQuery.data.language_model && <Usage botId={botQuery.data.id} />}
         </>
       ) : (
         <LoadingRows />
@@ -66,8 +70,8 @@ function Settings({ bot, presets }: { bot: Bot; presets: LanguageModelPreset[] }
   })
   const preset = presets.find(({ id }) => id === draft.presetId)
   const choose = (id: string) => {
-    const chosen = presets.find((one) => one.id === id)
-    change(chooseProvider(id, chosen, readSaved(bot)))
+    const preset = presets.find((one) => one.id === id)
+    change(chooseProvider(id, preset, readSaved(bot)))
   }
   if (!draft.presetId) return <ProviderChoice presets={presets} onChoose={choose} />
   const error = (path: string) => fieldError(failure, `language_model.${path}`) ?? null
@@ -174,7 +178,7 @@ function Connection({ bot, draft, change, error, preset }: Props) {
           onChange={(event) => change({ baseUrl: event.currentTarget.value })}
         />
       )}
-      {preset?.needs_key && <KeyField {...{ bot, draft, change, error, preset }} />}
+      {preset?.needs_key && <KeyField bot={bot} draft={draft} change={change} error={error} preset={preset} />}
       <TextInput
         label={texts.model}
         required
@@ -183,7 +187,7 @@ function Connection({ bot, draft, change, error, preset }: Props) {
         error={error('model')}
         onChange={(event) => change({ model: event.currentTarget.value })}
       />
-      {!preset && <KeyField {...{ bot, draft, change, error, preset }} />}
+      {!preset && <KeyField bot={bot} draft={draft} change={change} error={error} preset={preset} />}
       <TestModel botId={bot.id} settings={languageModel(draft)} />
     </>
   )

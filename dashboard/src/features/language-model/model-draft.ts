@@ -34,12 +34,12 @@ export function readDraft({ language_model: set }: Bot, presetId: string) {
 export function chooseProvider(
   presetId: string,
   preset: LanguageModelPreset | undefined,
-  saved: Pick<ModelDraft, 'presetId' | 'model'>,
+  savedDraft: Pick<ModelDraft, 'presetId' | 'model'>,
 ): Partial<ModelDraft> {
-  const chosen = { presetId, key: '', model: presetId === saved.presetId ? saved.model : '' }
-  if (!preset) return chosen
+  const choice = { presetId, key: '', model: presetId === savedDraft.presetId ? savedDraft.model : '' }
+  if (!preset) return choice
   const { provider, base_url, context_tokens, timeout_ms } = preset
-  return { ...chosen, provider, baseUrl: base_url ?? '', context: context_tokens, seconds: timeout_ms / 1000 }
+  return { ...choice, provider, baseUrl: base_url ?? '', context: context_tokens, seconds: timeout_ms / 1000 }
 }
 
 export function writeDraft(draft: ModelDraft) {

@@ -24,16 +24,16 @@ export function NotificationsPage() {
   const { notifications: texts, general } = useTexts()
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
-  const [edited, setEdited] = useState<NotificationChannel | 'new' | null>(null)
+  const [editedChannel, setEditedChannel] = useState<NotificationChannel | 'new' | null>(null)
   const [removing, setRemoving] = useState<NotificationChannel | null>(null)
-  const [tested, setTested] = useState<string | null>(null)
+  const [testDeliveryId, setTestDeliveryId] = useState<string | null>(null)
   const channels = useApiList('GET /api/manage/v1/bots/{botId}/notification-channels', { params: { botId } })
   const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}/notification-channels/{channelId}', {
     done: general.removed,
     onDone: () => setRemoving(null),
   })
   const create = mayEdit && (
-    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited('new')}>
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEditedChannel('new')}>
       {texts.create}
     </Button>
   )
@@ -50,14 +50,14 @@ export function NotificationsPage() {
             botId={botId}
             channel={channel}
             mayEdit={mayEdit}
-            onEdit={() => setEdited(channel)}
+            onEdit={() => setEditedChannel(channel)}
             onRemove={() => setRemoving(channel)}
-            onTested={setTested}
+            onTested={setTestDeliveryId}
           />
         )}
       </List>
-      <ChannelForm botId={botId} edited={edited} onClose={() => setEdited(null)} />
-      <TestResult botId={botId} deliveryId={tested} onClose={() => setTested(null)} />
+      <ChannelForm botId={botId} edited={editedChannel} onClose={() => setEditedChannel(null)} />
+      <TestResult botId={botId} deliveryId={testDeliveryId} onClose={() => setTestDeliveryId(null)} />
       <ConfirmDialog
         opened={removing !== null}
         title={texts.removeTitle}

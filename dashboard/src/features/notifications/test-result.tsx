@@ -28,12 +28,12 @@ export function TestResult({ botId, deliveryId, onClose }: Props) {
 
 function Result({ botId, deliveryId }: { botId: string; deliveryId: string }) {
   const { notifications: texts } = useTexts()
-  const read = useApiQuery(
+  const deliveryQuery = useApiQuery(
     'GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}',
     { params: { botId, deliveryId } },
     { refetchInterval: (delivery) => ((delivery as Delivery).log.length === 0 ? POLL_MS : false) },
   )
-  const [attempt] = read.data?.log ?? []
+  const [attempt] = deliveryQuery.data?.log ?? []
   if (!attempt) return <p role="status">{texts.testSending}</p>
   if (!attempt.error) return <Notice tone="good">{texts.testDelivered}</Notice>
   return (

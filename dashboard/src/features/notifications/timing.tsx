@@ -34,7 +34,7 @@ export function Timing({ draft, change }: Props) {
         <fieldset className="form bare" aria-label={texts.quiet}>
           <strong>{texts.quiet}</strong>
           <p className="quiet small">{texts.quietAbout}</p>
-          <Periods periods={quietHours} onChange={(changed) => change({ quietHours: changed })} />
+          <Periods periods={quietHours} onChange={(periods) => change({ quietHours: periods })} />
         </fieldset>
       )}
       {(isDigest || quietHours.length > 0) && (

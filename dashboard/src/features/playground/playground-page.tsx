@@ -11,11 +11,11 @@ export function PlaygroundPage() {
   const { playground: texts } = useTexts()
   const botId = useBotId()
   const [turns, setTurns] = useState<TryTurn[]>([])
-  const [chosen, setChosen] = useState(0)
-  const turn = turns[chosen]
+  const [chosenIndex, setChosenIndex] = useState(0)
+  const turn = turns[chosenIndex]
   const add = (fresh: TryTurn) => {
     setTurns([...turns, fresh])
-    setChosen(turns.length)
+    setChosenIndex(turns.length)
   }
   return (
     <Page
@@ -31,8 +31,8 @@ export function PlaygroundPage() {
       }
     >
       <div className={turn ? 'playground' : ''}>
-        <TryChat botId={botId} turns={turns} onTurn={add} chosen={chosen} onChoose={setChosen} />
-        {turn && <AnswerDetails key={chosen} botId={botId} turn={turn} />}
+        <TryChat botId={botId} turns={turns} onTurn={add} chosen={chosenIndex} onChoose={setChosenIndex} />
+        {turn && <AnswerDetails key={chosenIndex} botId={botId} turn={turn} />}
       </div>
     </Page>
   )

@@ -17,7 +17,7 @@ export function EraseVisitor({
   onClose: () => void
 }) {
   const { privacy: texts, general } = useTexts()
-  const [typed, setTyped] = useState('')
+  const [typedName, setTypedName] = useState('')
   const name = describeVisitor(visitor, visitor.id)
   const erase = useApiMutation('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', {
     done: texts.erased,
@@ -31,7 +31,7 @@ export function EraseVisitor({
         destroys
         pending={erase.isPending}
         error={erase.error}
-        disabled={typed.trim() !== name.trim()}
+        disabled={typedName.trim() !== name.trim()}
         onSubmit={() => erase.mutate({ params: { botId, visitorId: visitor.id } })}
         aside={
           <Button variant="default" onClick={onClose}>
@@ -43,8 +43,8 @@ export function EraseVisitor({
         <TextInput
           label={texts.eraseType(name)}
           data-autofocus
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={typedName}
+          onChange={(event) => setTypedName(event.currentTarget.value)}
         />
       </Form>
     </Modal>

@@ -18,17 +18,17 @@ const DEFAULT_DAYS = 90
 
 export function PrivacyPage() {
   const { privacy: texts } = useTexts()
-  const read = useBot()
+  const botQuery = useBot()
   const maySee = useHasRole('agent')
   return (
     <Page title={texts.title} about={texts.about}>
-      {read.error ? (
-        <LoadError error={read.error} onRetry={() => read.refetch()} />
-      ) : read.data ? (
+      {botQuery.error ? (
+        <LoadError error={botQuery.error} onRetry={() => botQuery.refetch()} />
+      ) : botQuery.data ? (
         <>
-          <Retention key={`${read.data.id}-retention`} bot={read.data} />
+          <Retention key={`${botQuery.data.id}-retention`} bot={botQuery.data} />
           <Card title={texts.visitors} about={texts.visitorsAbout}>
-            {maySee ? <Visitors key={read.data.id} botId={read.data.id} /> : <Notice>{texts.agentOnly}</Notice>}
+            {maySee ? <Visitors key={botQuery.data.id} botId={botQuery.data.id} /> : <Notice>{texts.agentOnly}</Notice>}
           </Card>
         </>
       ) : (

@@ -21,9 +21,9 @@ const PAGE = 20
 export function Visitors({ botId }: { botId: string }) {
   const { privacy: texts } = useTexts()
   const mayErase = useHasRole('editor')
-  const [typed, setTyped] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [erasing, setErasing] = useState<VisitorSummary | null>(null)
-  const [q] = useDebouncedValue(typed.trim(), TYPING_MS)
+  const [q] = useDebouncedValue(searchText.trim(), TYPING_MS)
   const visitors = useApiList('GET /api/manage/v1/bots/{botId}/visitors', {
     params: { botId },
     query: { limit: PAGE, ...(q ? { q } : {}) },
@@ -44,8 +44,8 @@ export function Visitors({ botId }: { botId: string }) {
         type="search"
         maxLength={300}
         leftSection={<Icon name="search" size={18} />}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={searchText}
+        onChange={(event) => setSearchText(event.currentTarget.value)}
       />
       <List
         label={texts.visitors}

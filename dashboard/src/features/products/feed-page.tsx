@@ -28,12 +28,12 @@ export function FeedPage() {
   const botId = useBotId()
   const { feedId = '' } = useParams({ strict: false }) as { feedId?: string }
   const params = { botId, feedId }
-  const read = useApiQuery(
+  const feedQuery = useApiQuery(
     'GET /api/manage/v1/bots/{botId}/feeds/{feedId}',
     { params },
     { refetchInterval: feedPollInterval },
   )
-  const feed = read.data
+  const feed = feedQuery.data
   const back = { to: `/bots/${botId}/knowledge/products`, label: knowledge.products }
   return (
     <Page
@@ -42,8 +42,8 @@ export function FeedPage() {
       back={back}
       actions={feed && <Actions feed={feed} botId={botId} />}
     >
-      {read.error ? (
-        <LoadError error={read.error} onRetry={() => read.refetch()} />
+      {feedQuery.error ? (
+        <LoadError error={feedQuery.error} onRetry={() => feedQuery.refetch()} />
       ) : feed ? (
         <>
           <Summary feed={feed} botId={botId} />
@@ -164,19 +164,19 @@ function HeldRemovals({ feed, botId, run }: { feed: Feed; botId: string; run: Fe
 
 const POLL_MS = 2000
 
-function lacksLastRun({ last_run: last }: Feed, listed: unknown): boolean {
-  return last !== null && (listed as FeedRun[])[0]?.id !== last.id
+function lacksLastRun({ last_run: last }: Feed, runs: unknown): boolean {
+  return last !== null && (runs as FeedRun[])[0]?.id !== last.id
 }
 
 function FeedRuns({ feed, botId }: { feed: Feed; botId: string }) {
   const { syncs } = useTexts()
-  const [opened, setOpened] = useState<FeedRun | null>(null)
+  const [openRun, setOpenRun] = useState<FeedRun | null>(null)
   const params = { botId, feedId: feed.id }
   const runs = useApiList(
     'GET /api/manage/v1/bots/{botId}/feeds/{feedId}/runs',
     { params },
     // A quick run ends between two looks: the list then lacks it.
-    { refetchInterval: (listed) => (isFeedRunning(feed) || lacksLastRun(feed, listed) ? POLL_MS : false) },
+    { refetchInterval: (runs) => (isFeedRunning(feed) || lacksLastRun(feed, runs) ? POLL_MS : false) },
   )
   return (
     <Card title={texts.history}>
@@ -189,7 +189,7 @@ function FeedRuns({ feed, botId }: { feed: Feed; botId: string }) {
           <Row
             key={run.id}
             title={<Time time={run.finished_at} format="dateTime" />}
-            {...(run.errors.length + run.warnings.length > 0 ? { onOpen: () => setOpened(run) } : {})}
+            {...(run.errors.length + run.warnings.length > 0 ? { onOpen: () => setOpenRun(run) } : {})}
             meta={
               run.outcome === 'done'
                 ? [
@@ -204,15 +204,15 @@ function FeedRuns({ feed, botId }: { feed: Feed; botId: string }) {
         )}
       </List>
       <Modal
-        opened={opened !== null}
-        onClose={() => setOpened(null)}
+        opened={openRun !== null}
+        onClose={() => setOpenRun(null)}
         size="lg"
-        title={opened && <Time time={opened.finished_at} format="dateTime" />}
+        title={openRun && <Time time={openRun.finished_at} format="dateTime" />}
       >
-        {opened && (
+        {openRun && (
           <div className="stack">
-            <Remarks title={syncs.errors} remarks={opened.errors} />
-            <Remarks title={syncs.warnings} remarks={opened.warnings} />
+            <Remarks title={syncs.errors} remarks={openRun.errors} />
+            <Remarks title={syncs.warnings} remarks={openRun.warnings} />
           </div>
         )}
       </Modal>

@@ -136,9 +136,9 @@ function ProductName({ product }: { product: ProductSummary }) {
 
 /** In the bot's currency, where the product states none. */
 function Price({ product, usual }: { product: ProductSummary; usual: string | null }) {
-  const { price, sale_price, currency: stated } = product
+  const { price, sale_price, currency: statedCurrency } = product
   if (price === null) return '–'
-  const currency = stated ?? usual
+  const currency = statedCurrency ?? usual
   return (
     <>
       {sale_price !== null && <s className="quiet">{formatMoney(price, currency)}</s>}{' '}

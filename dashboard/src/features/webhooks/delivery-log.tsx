@@ -16,13 +16,13 @@ export function DeliveryLog({ botId, deliveryId }: { botId: string; deliveryId: 
   const { deliveries: texts } = useTexts()
   const params = { botId, deliveryId }
   const mayReplay = useHasRole('editor')
-  const read = useApiQuery('GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}', { params })
+  const deliveryQuery = useApiQuery('GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}', { params })
   const replay = useApiMutation('POST /api/manage/v1/bots/{botId}/deliveries/{deliveryId}/replay', {
     done: texts.replayed,
   })
-  if (read.error) return <LoadError error={read.error} onRetry={() => read.refetch()} />
-  if (!read.data) return <LoadingRows count={2} />
-  const { event_type, url, body, log } = read.data
+  if (deliveryQuery.error) return <LoadError error={deliveryQuery.error} onRetry={() => deliveryQuery.refetch()} />
+  if (!deliveryQuery.data) return <LoadingRows count={2} />
+  const { event_type, url, body, log } = deliveryQuery.data
   return (
     <div className="stack">
       <div className="card-head">

@@ -24,16 +24,16 @@ export function IntegrationsPage() {
   const { integrations: texts, general } = useTexts()
   const botId = useBotId()
   const mayEdit = useHasRole('editor')
-  const [edited, setEdited] = useState<Webhook | 'new' | null>(null)
+  const [editedWebhook, setEditedWebhook] = useState<Webhook | 'new' | null>(null)
   const [removing, setRemoving] = useState<Webhook | null>(null)
-  const [made, setMade] = useState<{ title: string; secret: string } | null>(null)
+  const [newSecret, setNewSecret] = useState<{ title: string; secret: string } | null>(null)
   const webhooks = useApiList('GET /api/manage/v1/bots/{botId}/webhooks', { params: { botId } })
   const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}/webhooks/{webhookId}', {
     done: general.removed,
     onDone: () => setRemoving(null),
   })
   const create = mayEdit && (
-    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited('new')}>
+    <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEditedWebhook('new')}>
       {texts.create}
     </Button>
   )
@@ -63,17 +63,17 @@ export function IntegrationsPage() {
             botId={botId}
             webhook={webhook}
             mayEdit={mayEdit}
-            onEdit={() => setEdited(webhook)}
+            onEdit={() => setEditedWebhook(webhook)}
             onRemove={() => setRemoving(webhook)}
-            onSecret={(secret) => setMade({ title: texts.rotated, secret })}
+            onSecret={(secret) => setNewSecret({ title: texts.rotated, secret })}
           />
         )}
       </List>
       <WebhookForm
         botId={botId}
-        edited={edited}
-        onClose={() => setEdited(null)}
-        onSecret={(secret) => setMade({ title: texts.created, secret })}
+        edited={editedWebhook}
+        onClose={() => setEditedWebhook(null)}
+        onSecret={(secret) => setNewSecret({ title: texts.created, secret })}
       />
       <ConfirmDialog
         opened={removing !== null}
@@ -86,9 +86,9 @@ export function IntegrationsPage() {
         {texts.removeAbout}
       </ConfirmDialog>
       <SecretDialog
-        title={made?.title ?? ''}
-        secrets={made ? [{ label: texts.secret, value: made.secret }] : null}
-        onClose={() => setMade(null)}
+        title={newSecret?.title ?? ''}
+        secrets={newSecret ? [{ label: texts.secret, value: newSecret.secret }] : null}
+        onClose={() => setNewSecret(null)}
       />
     </Page>
   )

@@ -42,9 +42,9 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
   // Part of a site that the bot reads says nothing about the others.
   const isKnown = (other: Crawl) =>
     other.include.length === 0 ? isSameSite(other.url, withScheme(url)) : other.url === withScheme(url)
-  const known = crawl ? undefined : crawls.items.find(isKnown)
+  const knownCrawl = crawl ? undefined : crawls.items.find(isKnown)
   const scope = usePathScope(url)
-  const isScoped = !crawl && !(known && updates) && include.trim() === ''
+  const isScoped = !crawl && !(knownCrawl && updates) && include.trim() === ''
   const create = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls', {
     done: texts.started,
     silent: true,
@@ -76,7 +76,7 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
   const submit = () =>
     crawl
       ? change.mutate({ params: { botId, crawlId: crawl.id }, body })
-      : create.mutate({ params: { botId }, body: known && updates ? update : body })
+      : create.mutate({ params: { botId }, body: knownCrawl && updates ? update : body })
   const error = create.error ?? change.error
   const intervals = [
     { value: '', label: texts.manually },
@@ -84,7 +84,7 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
     { value: '168', label: texts.weekly },
     { value: '720', label: texts.monthly },
   ]
-  const own = intervals.some(({ value }) => value === every) ? [] : [{ value: every, label: `${every} h` }]
+  const ownInterval = intervals.some(({ value }) => value === every) ? [] : [{ value: every, label: `${every} h` }]
   return (
     <Form
       onCancel={onClose}
@@ -104,8 +104,8 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
         error={fieldError(error, 'url') ?? null}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
-      {known && (
-        <Notice title={texts.knownSite(known.url)}>
+      {knownCrawl && (
+        <Notice title={texts.knownSite(knownCrawl.url)}>
           <Checkbox
             label={texts.updateKnown}
             checked={updates}
@@ -116,7 +116,7 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
       {isScoped && scope.checkbox}
       <Select
         label={texts.schedule}
-        data={[...intervals, ...own]}
+        data={[...intervals, ...ownInterval]}
         value={every}
         onChange={(value) => setEvery(value ?? '')}
       />

@@ -30,7 +30,7 @@ export function CrawlState({ crawl }: { crawl: Crawl }) {
 export function CrawlProgress({ crawl }: { crawl: Crawl }) {
   const { websites } = useTexts()
   const { found, waiting } = crawl.pages
-  const done = found - waiting
-  const label = websites.progress(formatNumber(done), formatNumber(found))
-  return <Progress done={done} total={found} label={label} />
+  const doneCount = found - waiting
+  const label = websites.progress(formatNumber(doneCount), formatNumber(found))
+  return <Progress done={doneCount} total={found} label={label} />
 }

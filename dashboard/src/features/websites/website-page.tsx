@@ -27,17 +27,17 @@ export function WebsitePage() {
   const botId = useBotId()
   const { crawlId = '' } = useParams({ strict: false }) as { crawlId?: string }
   const params = { botId, crawlId }
-  const read = useApiQuery(
+  const crawlQuery = useApiQuery(
     'GET /api/manage/v1/bots/{botId}/crawls/{crawlId}',
     { params },
     { refetchInterval: crawlPollInterval },
   )
-  const crawl = read.data
+  const crawl = crawlQuery.data
   const back = { to: `/bots/${botId}/knowledge`, label: knowledge.websites }
   return (
     <Page title={crawl?.url ?? '…'} back={back} actions={crawl && <Actions crawl={crawl} botId={botId} />}>
-      {read.error ? (
-        <LoadError error={read.error} onRetry={() => read.refetch()} />
+      {crawlQuery.error ? (
+        <LoadError error={crawlQuery.error} onRetry={() => crawlQuery.refetch()} />
       ) : crawl ? (
         <>
           <Summary crawl={crawl} botId={botId} />

@@ -79,11 +79,13 @@ export function AuditPage() {
 function Sentence({ action, target }: { action: AuditAction; target: string | null }) {
   const change = changedSettings(action, target ?? '')
   if (!change) return names[action]
-  const known: Record<string, string> = auditFields.fields
-  const words = new Set(change.fields.map((field) => known[field] ?? known[field.split('.')[0] ?? ''] ?? field))
-  const shown = [...words].slice(0, SHOWN_FIELDS)
+  const fieldNames: Record<string, string> = auditFields.fields
+  const words = new Set(
+    change.fields.map((field) => fieldNames[field] ?? fieldNames[field.split('.')[0] ?? ''] ?? field),
+  )
+  const visibleWords = [...words].slice(0, SHOWN_FIELDS)
   const more = words.size > SHOWN_FIELDS ? [auditFields.others(words.size - SHOWN_FIELDS)] : []
-  const all = new Intl.ListFormat(currentLanguage()).format([...shown, ...more])
+  const all = new Intl.ListFormat(currentLanguage()).format([...visibleWords, ...more])
   return <span dir="auto">{auditFields.changed(all, change.name)}</span>
 }
 

@@ -9,9 +9,9 @@ interface AuditText {
 }
 
 /** `nameOf` finds the names of ids that still exist. */
-export function auditText(recorded: string, nameOf: (id: string) => string | undefined): AuditText {
-  const ids = [...new Set(recorded.match(ID))]
-  const text = recorded
+export function auditText(recordedText: string, nameOf: (id: string) => string | undefined): AuditText {
+  const ids = [...new Set(recordedText.match(ID))]
+  const text = recordedText
     .replace(ID, '')
     .replaceAll(' ()', '')
     // "Helper: cnv_… (resolved)"
@@ -21,7 +21,7 @@ export function auditText(recorded: string, nameOf: (id: string) => string | und
     .trim()
   if (text) return { text, ids }
   const names = ids.flatMap((id) => nameOf(id) ?? [])
-  return names.length > 0 ? { text: names.join(', '), ids } : { text: recorded, ids: [] }
+  return names.length > 0 ? { text: names.join(', '), ids } : { text: recordedText, ids: [] }
 }
 
 const CHANGES = ['bot.changed', 'key.changed', 'webhook.changed', 'action.changed']
@@ -29,7 +29,7 @@ const CHANGES = ['bot.changed', 'key.changed', 'webhook.changed', 'action.change
 const FIELDS = /^(.*) \([a-z]{2,4}_[0-9a-v]{20,}\): ([a-z_.]+(?:, [a-z_.]+)*)$/
 
 /** Splits what was recorded into the name of what was changed and which settings; null if none are recorded. */
-export function changedSettings(action: string, recorded: string): { name: string; fields: string[] } | null {
-  const [, name, fields] = (CHANGES.includes(action) && FIELDS.exec(recorded)) || []
+export function changedSettings(action: string, recordedText: string): { name: string; fields: string[] } | null {
+  const [, name, fields] = (CHANGES.includes(action) && FIELDS.exec(recordedText)) || []
   return name && fields ? { name, fields: fields.split(', ') } : null
 }

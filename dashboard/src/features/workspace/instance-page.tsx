@@ -17,7 +17,7 @@ import { WorkspaceForm } from './workspace-form.tsx'
 /** For the instance owner: all workspaces with plans and limits. */
 export function InstancePage() {
   const { instance: texts, usage, general } = useTexts()
-  const [edited, setEdited] = useState<Workspace | 'new' | null>(null)
+  const [editedWorkspace, setEditedWorkspace] = useState<Workspace | 'new' | null>(null)
   const workspaces = useApiList('GET /api/manage/v1/workspaces', {})
   const choose = useApiMutation('PATCH /api/manage/v1/session', { onDone: () => location.assign('/') })
   return (
@@ -25,7 +25,7 @@ export function InstancePage() {
       title={texts.title}
       about={texts.about}
       actions={
-        <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEdited('new')}>
+        <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setEditedWorkspace('new')}>
           {texts.create}
         </Button>
       }
@@ -39,7 +39,7 @@ export function InstancePage() {
           <Row
             key={workspace.id}
             title={workspace.name}
-            onOpen={() => setEdited(workspace)}
+            onOpen={() => setEditedWorkspace(workspace)}
             meta={[
               <Time key="created" time={workspace.created_at} format="date" />,
               texts.limitShown(formatNumber(workspace.daily_limit ?? 1000)),
@@ -51,7 +51,7 @@ export function InstancePage() {
                 <RowMenu
                   name={workspace.name}
                   actions={[
-                    { icon: 'pencil', label: general.edit, onClick: () => setEdited(workspace) },
+                    { icon: 'pencil', label: general.edit, onClick: () => setEditedWorkspace(workspace) },
                     {
                       icon: 'out',
                       label: texts.switchTo,
@@ -64,7 +64,7 @@ export function InstancePage() {
           />
         )}
       </List>
-      <WorkspaceForm edited={edited} onClose={() => setEdited(null)} />
+      <WorkspaceForm edited={editedWorkspace} onClose={() => setEditedWorkspace(null)} />
     </Page>
   )
 }

@@ -237,9 +237,9 @@ export const lists: Texts['lists'] = {
   refused: (count, total) => {
     const all = count === 1 ? 'Den Eintrag' : `Alle ${count}`
     const which = count === total ? all : `${count === 1 ? 'Einen' : count} von ${total}`
-    const kept = `${count === 1 ? 'er ist' : 'sie sind'} noch ausgewählt.`
+    const selectionNote = `${count === 1 ? 'er ist' : 'sie sind'} noch ausgewählt.`
     const others = total - count === 1 ? ' Der andere wurde geändert.' : ' Alle anderen wurden geändert.'
-    return `${which} hat inzwischen jemand anderes geändert; ${kept}${count === total ? '' : others}`
+    return `${which} hat inzwischen jemand anderes geändert; ${selectionNote}${count === total ? '' : others}`
   },
   stop: 'Anhalten',
   changed: 'Geändert',

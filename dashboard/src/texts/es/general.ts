@@ -238,9 +238,9 @@ export const lists: Partially<Texts['lists']> = {
   refused: (count, total) => {
     const all = count === 1 ? 'el elemento' : `los ${count} elementos`
     const which = count === total ? all : `${count} de ${total} elementos`
-    const kept = count === 1 ? 'Sigue seleccionado.' : 'Siguen seleccionados.'
+    const selectionNote = count === 1 ? 'Sigue seleccionado.' : 'Siguen seleccionados.'
     const others = total - count === 1 ? ' El otro se cambió.' : ' Todos los demás se cambiaron.'
-    return `Otra persona cambió ${which}. ${kept}${count === total ? '' : others}`
+    return `Otra persona cambió ${which}. ${selectionNote}${count === total ? '' : others}`
   },
   stop: 'Detener',
   changed: 'Modificado',

@@ -19,10 +19,10 @@ export function sortKey<T>({ label, sort, value }: Column<T>, isServerSorted: bo
 }
 
 export function filterItems<T>(items: T[], text: string, columns: Column<T>[], idOf: (item: T) => string): T[] {
-  const wanted = text.trim().toLowerCase()
-  if (wanted === '') return items
+  const searchText = text.trim().toLowerCase()
+  if (searchText === '') return items
   const texts = (item: T) => [idOf(item), ...columns.map(({ value }) => String(value?.(item) ?? ''))]
-  return items.filter((item) => texts(item).some((each) => each.toLowerCase().includes(wanted)))
+  return items.filter((item) => texts(item).some((each) => each.toLowerCase().includes(searchText)))
 }
 
 export function sortItems<T>(items: T[], order: string, columns: Column<T>[]): T[] {

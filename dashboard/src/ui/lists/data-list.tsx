@@ -67,17 +67,19 @@ export function DataList<T>({
   const q = search?.q ?? text
   const order = sort?.order ?? ownOrder
   const arrange = (items: T[]) => {
-    const matching = search ? items : filterItems(items, text, columns, idOf)
-    return sort ? matching : sortItems(matching, ownOrder, columns)
+    const matchingItems = search ? items : filterItems(items, text, columns, idOf)
+    return sort ? matchingItems : sortItems(matchingItems, ownOrder, columns)
   }
-  const shown = useMemo(() => arrange(list.items), [list.items, text, ownOrder, columns, search, sort])
-  const hidden = new Set(shown.length < list.items.length ? list.items.filter((item) => !shown.includes(item)) : [])
-  const picked = [...chosen.values()].filter((item) => !hidden.has(item))
+  const visibleItems = useMemo(() => arrange(list.items), [list.items, text, ownOrder, columns, search, sort])
+  const hiddenItems = new Set(
+    visibleItems.length < list.items.length ? list.items.filter((item) => !visibleItems.includes(item)) : [],
+  )
+  const pickedItems = [...chosen.values()].filter((item) => !hiddenItems.has(item))
   useListKeys({
     field,
     table,
     onChoose: (id) => {
-      const item = shown.find((each) => idOf(each) === id)
+      const item = visibleItems.find((each) => idOf(each) === id)
       if (item) toggle(item)
     },
   })
@@ -100,7 +102,7 @@ export function DataList<T>({
   const exportRows = async () => {
     setExporting(0)
     try {
-      const items = picked.length > 0 ? picked : arrange(await list.readAll(setExporting))
+      const items = pickedItems.length > 0 ? pickedItems : arrange(await list.readAll(setExporting))
       const { downloadCsv } = await import('../../text/csv.ts')
       downloadCsv(label, [{ label: 'ID', value: idOf }, ...columns], items)
     } catch (error) {
@@ -109,23 +111,27 @@ export function DataList<T>({
       setExporting(null)
     }
   }
-  const isAllLoadedChosen = shown.length > 0 && shown.every((item) => chosen.has(idOf(item)))
+  const isAllLoadedChosen = visibleItems.length > 0 && visibleItems.every((item) => chosen.has(idOf(item)))
   return (
     <div className="stack">
       <ListBar
-        {...{ field, columns, order, filters, exporting }}
+        field={field}
+        columns={columns}
+        order={order}
+        filters={filters}
+        exporting={exporting}
         isServerSorted={sort !== undefined}
         onSearch={search?.onSearch ?? setText}
         onOrder={sort?.onOrder ?? setOwnOrder}
         {...(csvUrl ? { csvUrl } : {})}
-        chosenCount={picked.length}
+        chosenCount={pickedItems.length}
         onExport={() => void exportRows()}
       />
-      {picked.length > 0 && (
+      {pickedItems.length > 0 && (
         <SelectionBar
-          items={picked}
+          items={pickedItems}
           bulk={bulk}
-          more={list.hasNextPage && isAllLoadedChosen && picked.length === shown.length}
+          more={list.hasNextPage && isAllLoadedChosen && pickedItems.length === visibleItems.length}
           total={isNarrowed ? undefined : total}
           readAll={async (onCount) => arrange(await list.readAll(onCount))}
           onChoose={choose}
@@ -133,15 +139,17 @@ export function DataList<T>({
         />
       )}
       {Boolean(list.error) && <LoadError error={list.error} onRetry={() => list.refetch()} />}
-      {shown.length > 0 ? (
+      {visibleItems.length > 0 ? (
         <ListTable
           {...rows}
-          {...{ table, order, chosen }}
-          items={shown}
+          table={table}
+          order={order}
+          chosen={chosen}
+          items={visibleItems}
           isBusy={list.isPlaceholderData || isIncomplete}
           isServerSorted={sort !== undefined}
           onOrder={sort?.onOrder ?? setOwnOrder}
-          onToggle={(item, isRange) => toggle(item, isRange ? shown : undefined)}
+          onToggle={(item, isRange) => toggle(item, isRange ? visibleItems : undefined)}
           onChoose={choose}
         />
       ) : list.isPending || list.isPlaceholderData || isIncomplete ? (

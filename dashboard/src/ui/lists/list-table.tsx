@@ -91,20 +91,20 @@ export function isShiftClick(event: Event): boolean {
 }
 
 function Name<T>({ item, column, to, onOpen }: { item: T; column: Column<T> } & Pick<Props<T>, 'to' | 'onOpen'>) {
-  const shown = column.show(item)
+  const content = column.show(item)
   if (to)
     return (
       <Link className="table-name" to={to(item)}>
-        {shown}
+        {content}
       </Link>
     )
   if (onOpen)
     return (
       <button type="button" className="table-name" onClick={() => onOpen(item)}>
-        {shown}
+        {content}
       </button>
     )
-  return <span className="table-name">{shown}</span>
+  return <span className="table-name">{content}</span>
 }
 
 type HeadProps<T> = { column: Column<T> } & Pick<Props<T>, 'order' | 'isServerSorted' | 'onOrder'>

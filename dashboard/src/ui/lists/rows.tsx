@@ -21,7 +21,7 @@ interface RowProps {
 }
 
 export function Row({ title, to, onOpen, start, meta = [], end, children }: RowProps) {
-  const shown = meta.filter(Boolean)
+  const visibleMeta = meta.filter(Boolean)
   return (
     <li className="row">
       {start}
@@ -39,9 +39,9 @@ export function Row({ title, to, onOpen, start, meta = [], end, children }: RowP
             title
           )}
         </div>
-        {shown.length > 0 && (
+        {visibleMeta.length > 0 && (
           <div className="row-meta">
-            {shown.map((each, index) => (
+            {visibleMeta.map((each, index) => (
               <span key={index}>{each}</span>
             ))}
           </div>

@@ -28,20 +28,20 @@ interface Props<T> {
   total: number | undefined
   readAll: (onCount: (count: number) => void) => Promise<T[]>
   onChoose: (items: T[]) => void
-  onFinish: (items: T[], left: T[]) => void
+  onFinish: (items: T[], remainingItems: T[]) => void
 }
 
 /** The selected items of a list, with bulk actions. */
 export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, onFinish }: Props<T>) {
   const { lists: texts } = useTexts()
   const [running, setRunning] = useState('')
-  const [read, setRead] = useState(0)
+  const [readCount, setReadCount] = useState(0)
   const opener = useRef<Element | null>(null)
   // A dialog returns the focus to its button, which may still be disabled then.
   useEffect(() => {
     if (running !== '') return
-    const focused = document.activeElement
-    const isLost = focused === document.body || focused?.closest('[role=dialog]')
+    const focusedElement = document.activeElement
+    const isLost = focusedElement === document.body || focusedElement?.closest('[role=dialog]')
     if (isLost && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
     opener.current = null
   }, [running])
@@ -52,7 +52,7 @@ export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, o
       await work()
     } finally {
       setRunning('')
-      setRead(0)
+      setReadCount(0)
     }
   }
   const count = formatNumber(items.length)
@@ -65,9 +65,13 @@ export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, o
           size="compact-sm"
           variant="default"
           disabled={running !== ''}
-          onClick={() => runAction('all', async () => onChoose(await readAll(setRead)))}
+          onClick={() => runAction('all', async () => onChoose(await readAll(setReadCount)))}
         >
-          {read > 0 ? texts.reading(formatNumber(read)) : total ? texts.takeAll(formatNumber(total)) : texts.takeRest}
+          {readCount > 0
+            ? texts.reading(formatNumber(readCount))
+            : total
+              ? texts.takeAll(formatNumber(total))
+              : texts.takeRest}
         </Button>
       )}
       {bulk.map(({ label, run, destroys }) => (

@@ -17,10 +17,11 @@ export function useListKeys(keys: Keys) {
       if (isTyped || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('[role="dialog"]')) return
       const { field, table, onChoose } = now.current
       const rows = [...(table.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-      const own = rows.findIndex((row) => row.contains(document.activeElement))
+      const focusedIndex = rows.findIndex((row) => row.contains(document.activeElement))
       if (event.key === '/') field.current?.focus()
-      else if (event.key === 'j' || event.key === 'k') focusRow(rows[own < 0 ? 0 : own + (event.key === 'j' ? 1 : -1)])
-      else if (event.key === 'x' && own >= 0) onChoose(rows[own]?.dataset.row ?? '')
+      else if (event.key === 'j' || event.key === 'k')
+        focusRow(rows[focusedIndex < 0 ? 0 : focusedIndex + (event.key === 'j' ? 1 : -1)])
+      else if (event.key === 'x' && focusedIndex >= 0) onChoose(rows[focusedIndex]?.dataset.row ?? '')
       else return
       event.preventDefault()
     }

@@ -14,9 +14,9 @@ export function useSelection<T>(items: T[], idOf: (item: T) => string, listKey: 
   }, [listKey])
   useEffect(() => {
     const now = new Set(items.map(idOf))
-    const gone = before.current.filter((id) => !now.has(id))
+    const removedIds = before.current.filter((id) => !now.has(id))
     before.current = [...now]
-    if (gone.length > 0) setChosen((old) => new Map([...old].filter(([id]) => !gone.includes(id))))
+    if (removedIds.length > 0) setChosen((old) => new Map([...old].filter(([id]) => !removedIds.includes(id))))
   }, [items])
   return {
     chosen,
@@ -25,21 +25,23 @@ export function useSelection<T>(items: T[], idOf: (item: T) => string, listKey: 
       if (current.current === listKey) setChosen(new Map(chosenItems.map((item) => [idOf(item), item])))
     },
     /** After an action: deselects the items done and updates those left. */
-    finish: (items: T[], left: T[]) => {
+    finish: (items: T[], remainingItems: T[]) => {
       if (current.current !== listKey) return
-      const kept = new Map(left.map((item) => [idOf(item), item]))
-      const acted = new Set(items.map(idOf))
+      const remainingById = new Map(remainingItems.map((item) => [idOf(item), item]))
+      const actedIds = new Set(items.map(idOf))
       setChosen((old) => {
-        const remaining = [...old].filter(([id]) => !acted.has(id) || kept.has(id))
-        return new Map(remaining.map(([id, item]) => [id, kept.get(id) ?? item]))
+        const remainingEntries = [...old].filter(([id]) => !actedIds.has(id) || remainingById.has(id))
+        return new Map(remainingEntries.map(([id, item]) => [id, remainingById.get(id) ?? item]))
       })
     },
     /** With the shown items, selects the range from the last toggled item to this one. */
-    toggle: (item: T, shown?: T[]) => {
-      const [from, to] = [last.current, idOf(item)].map((id) => shown?.findIndex((each) => idOf(each) === id) ?? -1)
+    toggle: (item: T, visibleItems?: T[]) => {
+      const [from, to] = [last.current, idOf(item)].map(
+        (id) => visibleItems?.findIndex((each) => idOf(each) === id) ?? -1,
+      )
       last.current = idOf(item)
-      if (shown && from !== undefined && to !== undefined && from >= 0 && to >= 0) {
-        const range = shown.slice(Math.min(from, to), Math.max(from, to) + 1)
+      if (visibleItems && from !== undefined && to !== undefined && from >= 0 && to >= 0) {
+        const range = visibleItems.slice(Math.min(from, to), Math.max(from, to) + 1)
         return setChosen((old) => new Map([...old, ...range.map((each) => [idOf(each), each] as const)]))
       }
       setChosen((old) => {

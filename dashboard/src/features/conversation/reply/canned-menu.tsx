@@ -8,17 +8,17 @@ export const cannedOptionId = (index: number) => `${CANNED_ID}-${index}`
 export function CannedMenu({ menu }: { menu: ReturnType<typeof useCannedMenu> }) {
   const { team: texts } = useTexts()
   if (!menu.isOpen) return null
-  if (menu.found.length === 0) return <p className="canned small quiet">{texts.cannedNone}</p>
+  if (menu.matches.length === 0) return <p className="canned small quiet">{texts.cannedNone}</p>
   return (
     <div id={CANNED_ID} className="canned" role="listbox" aria-label={texts.cannedReplies}>
-      {menu.found.map((reply, index) => (
+      {menu.matches.map((reply, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the composer handles the keys
         <div
           key={reply.id}
           id={cannedOptionId(index)}
           role="option"
           tabIndex={-1}
-          aria-selected={index === menu.chosen}
+          aria-selected={index === menu.activeIndex}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => menu.pick(reply)}
         >

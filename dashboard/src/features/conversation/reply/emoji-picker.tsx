@@ -10,9 +10,9 @@ const emojis =
 
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   const { team: texts } = useTexts()
-  const [opened, setOpened] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} position="top-end" trapFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="top-end" trapFocus>
       <Popover.Target>
         <ActionIcon
           variant="subtle"
@@ -20,7 +20,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
           size="lg"
           aria-label={texts.emoji}
           title={texts.emoji}
-          onClick={() => setOpened(!opened)}
+          onClick={() => setOpen(!isOpen)}
         >
           <Icon name="smile" />
         </ActionIcon>
@@ -32,7 +32,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
               key={emoji}
               type="button"
               onClick={() => {
-                setOpened(false)
+                setOpen(false)
                 onPick(emoji)
               }}
             >

@@ -101,7 +101,7 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSummary, onS
           botId={botId}
           conversation={conversation}
           names={names}
-          onInsert={(chosen) => insert(text.trim() ? `${text.trimEnd()}\n\n${chosen}` : chosen)}
+          onInsert={(suggestion) => insert(text.trim() ? `${text.trimEnd()}\n\n${suggestion}` : suggestion)}
         />
       )}
       <div className="chat-form with-tools" data-tools={hasModel ? 4 : 3}>
@@ -109,10 +109,10 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSummary, onS
           ref={field}
           aria-label={texts.replyTo(visitorLabel(conversation, allTexts))}
           aria-describedby="reply-hint"
-          {...(canned.found.length > 0
+          {...(canned.matches.length > 0
             ? {
                 'aria-controls': CANNED_ID,
-                'aria-activedescendant': cannedOptionId(canned.chosen),
+                'aria-activedescendant': cannedOptionId(canned.activeIndex),
                 'aria-autocomplete': 'list' as const,
               }
             : {})}

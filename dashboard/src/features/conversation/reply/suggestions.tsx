@@ -76,8 +76,8 @@ export function Suggestions({ botId, conversation, names, onInsert }: Props) {
 
 /** On phones, the messages need the room. */
 function isOnAtFirst(): boolean {
-  const chosen = localStorage.getItem(STORAGE_KEY)
-  return chosen ? chosen === 'on' : !window.matchMedia('(max-width: 55em)').matches
+  const storedChoice = localStorage.getItem(STORAGE_KEY)
+  return storedChoice ? storedChoice === 'on' : !window.matchMedia('(max-width: 55em)').matches
 }
 
 /** Where it comes from. */

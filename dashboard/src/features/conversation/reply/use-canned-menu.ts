@@ -11,15 +11,17 @@ export function useCannedMenu(text: string, names: ReplyNames, onInsert: (text: 
   const { items } = useCannedReplies()
   const [at, setAt] = useState(0)
   const [closedFor, setClosedFor] = useState<string | null>(null)
-  const typed = COMMAND.exec(text)
-  const wanted = typed?.[2]?.toLowerCase() ?? ''
-  const isOpen = typed !== null && items.length > 0 && closedFor !== text
-  const found = isOpen
+  const commandMatch = COMMAND.exec(text)
+  const searchText = commandMatch?.[2]?.toLowerCase() ?? ''
+  const isOpen = commandMatch !== null && items.length > 0 && closedFor !== text
+  const matches = isOpen
     ? items
-        .filter((each) => each.shortcut.toLowerCase().includes(wanted) || each.text.toLowerCase().includes(wanted))
+        .filter(
+          (each) => each.shortcut.toLowerCase().includes(searchText) || each.text.toLowerCase().includes(searchText),
+        )
         .slice(0, MAX_SHOWN)
     : []
-  const chosen = Math.min(at, Math.max(found.length - 1, 0))
+  const activeIndex = Math.min(at, Math.max(matches.length - 1, 0))
 
   const pick = (reply: CannedReply) => {
     setAt(0)
@@ -27,16 +29,16 @@ export function useCannedMenu(text: string, names: ReplyNames, onInsert: (text: 
   }
   /** Returns whether the menu handled the key. */
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    const reply = found[chosen]
+    const reply = matches[activeIndex]
     if (!isOpen) return false
     if (event.key === 'Escape') setClosedFor(text)
     else if (!reply) return false
-    else if (event.key === 'ArrowDown') setAt((chosen + 1) % found.length)
-    else if (event.key === 'ArrowUp') setAt((chosen + found.length - 1) % found.length)
+    else if (event.key === 'ArrowDown') setAt((activeIndex + 1) % matches.length)
+    else if (event.key === 'ArrowUp') setAt((activeIndex + matches.length - 1) % matches.length)
     else if (event.key === 'Enter' || event.key === 'Tab') pick(reply)
     else return false
     event.preventDefault()
     return true
   }
-  return { isOpen, found, chosen, pick, onKeyDown }
+  return { isOpen, matches, activeIndex, pick, onKeyDown }
 }

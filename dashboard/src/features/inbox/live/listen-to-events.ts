@@ -67,14 +67,14 @@ export function listenToEvents(workspaceId: string, { onEvent, onState }: Handle
  */
 function pause(lengthMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer)
-      removeEventListener('online', done)
-      signal.removeEventListener('abort', done)
+      removeEventListener('online', finish)
+      signal.removeEventListener('abort', finish)
       resolve()
     }
-    const timer = setTimeout(done, lengthMs * (0.75 + Math.random() / 2))
-    addEventListener('online', done)
-    signal.addEventListener('abort', done)
+    const timer = setTimeout(finish, lengthMs * (0.75 + Math.random() / 2))
+    addEventListener('online', finish)
+    signal.addEventListener('abort', finish)
   })
 }

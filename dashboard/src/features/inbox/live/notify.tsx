@@ -14,11 +14,11 @@ export function notify(title: string, body: string, tag: string, onOpen: () => v
   if (!isOn()) return
   try {
     // Notifications with the same tag replace each other across tabs.
-    const shown = new Notification(title, { body, tag })
-    shown.onclick = () => {
+    const notification = new Notification(title, { body, tag })
+    notification.onclick = () => {
       window.focus()
       onOpen()
-      shown.close()
+      notification.close()
     }
   } catch {
     // Mobile browsers do not support this; the count in the title remains.
