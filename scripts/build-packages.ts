@@ -20,12 +20,12 @@ const folder = resolve(values['out-dir'])
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 
-const packed = [
+const tarballs = [
   pack(stageSdk(join(folder, 'sdk'))),
   pack(stageWidget(join(folder, 'widget'))),
   pack(stageDocent(join(folder, 'docent')), !values.loose),
 ]
 const platforms = values['all-platforms'] ? (Object.keys(PLATFORMS) as Platform[]) : [thisPlatform() ?? []].flat()
 for (const platform of platforms)
-  packed.push(pack(stageRuntime(join(folder, `runtime-${platform}`), platform), !values.loose))
-for (const path of packed) console.log(relative('.', path))
+  tarballs.push(pack(stageRuntime(join(folder, `runtime-${platform}`), platform), !values.loose))
+for (const path of tarballs) console.log(relative('.', path))

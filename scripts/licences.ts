@@ -20,7 +20,7 @@ interface Component {
 }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const shipped = readShipped()
+const shippedPackages = readShipped()
 const files: Record<string, string> = { 'docs/sbom.json': sbom(), 'docs/third-party-licences.md': licences() }
 for (const [path, text] of Object.entries(files)) {
   const full = join(ROOT, path)
@@ -39,7 +39,7 @@ function readShipped(): [path: string, name: string, locked: LockedPackage][] {
   const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   return Object.entries(packages)
     .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link)
-    .map(([path, locked]) => [path, locked.name ?? nameOf(path), locked])
+    .map(([path, lockedPackage]) => [path, lockedPackage.name ?? nameOf(path), lockedPackage])
 }
 
 /**
@@ -48,22 +48,24 @@ function readShipped(): [path: string, name: string, locked: LockedPackage][] {
  */
 function sbom(): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
-  const found = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 }))
-  const { serialNumber: _serial, metadata, components, dependencies, ...rest } = found
-  const refs = new Set(shipped.map(([, name, { version }]) => `${name}@${version}`))
+  const sbom = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 }))
+  const { serialNumber: _serial, metadata, components, dependencies, ...rest } = sbom
+  const refs = new Set(shippedPackages.map(([, name, { version }]) => `${name}@${version}`))
   const root: Component = { ...metadata.component, name: 'docent' }
-  const kept = inOrder(components as Component[], 'bom-ref').filter((component) => refs.has(component['bom-ref']))
-  const missing = [...refs].filter((ref) => !kept.some((component) => component['bom-ref'] === ref))
-  if (missing.length > 0) throw new Error(`npm sbom does not name ${missing.join(', ')}`)
-  const made = {
+  const shippedComponents = inOrder(components as Component[], 'bom-ref').filter((component) =>
+    refs.has(component['bom-ref']),
+  )
+  const missingRefs = [...refs].filter((ref) => !shippedComponents.some((component) => component['bom-ref'] === ref))
+  if (missingRefs.length > 0) throw new Error(`npm sbom does not name ${missingRefs.join(', ')}`)
+  const document = {
     ...rest,
     metadata: { component: root },
-    components: kept,
+    components: shippedComponents,
     dependencies: inOrder(dependencies as { ref: string; dependsOn: string[] }[], 'ref')
       .filter(({ ref }) => refs.has(ref))
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)).sort() })),
   }
-  return `${JSON.stringify(made, null, 2)}\n`
+  return `${JSON.stringify(document, null, 2)}\n`
 }
 
 function inOrder<T extends { [key in K]: string }, K extends string>(list: T[], key: K): T[] {
@@ -71,9 +73,9 @@ function inOrder<T extends { [key in K]: string }, K extends string>(list: T[], 
 }
 
 function licences(): string {
-  const rows = shipped.map(
-    ([path, name, locked]) =>
-      `| ${name} | ${locked.version} | ${locked.license ?? 'not stated'} | ${copyright(path, locked)} |`,
+  const rows = shippedPackages.map(
+    ([path, name, lockedPackage]) =>
+      `| ${name} | ${lockedPackage.version} | ${lockedPackage.license ?? 'not stated'} | ${copyright(path, lockedPackage)} |`,
   )
   return `# Third-party licences
 

@@ -57,7 +57,7 @@ function findProblems(): string[] {
     !isTagged && isOlder(version, current) && `${version} is older than ${current}, the version in package.json`,
     isTagged && git('rev-parse', `${tag}^{commit}`) !== git('rev-parse', 'HEAD') && `check out ${tag} to publish it`,
     git('status', '--porcelain') !== '' && 'commit or remove the changes in the working tree',
-    !isTagged && unreleased() === '' && 'CHANGELOG.md has nothing under "## Unreleased"',
+    !isTagged && readUnreleased() === '' && 'CHANGELOG.md has nothing under "## Unreleased"',
     !values['without-provenance'] && !repository && 'name the "repository" in package.json: provenance points to it',
     !values.image && 'name where the image goes: --image ghcr.io/owner/docent',
     !isDryRun && !succeeds('npm', ['whoami']) && 'log in to npm',
@@ -83,7 +83,7 @@ function commitVersion() {
     text.replace(FIRST_RELEASE_NOTE, '').replace('## Unreleased\n', `## Unreleased\n\n## ${version} (${date})\n`),
   )
   run('git', ['commit', '--quiet', '--all', '--message', `release: ${version}`])
-  run('git', ['tag', '--annotate', tag, '--message', `Docent ${version}\n\n${unreleased()}`], `tag ${tag}`)
+  run('git', ['tag', '--annotate', tag, '--message', `Docent ${version}\n\n${readUnreleased()}`], `tag ${tag}`)
 }
 
 function change(path: string, rewrite: (text: string) => string) {
@@ -96,8 +96,8 @@ function change(path: string, rewrite: (text: string) => string) {
 
 /** Runtimes and client first, so that nobody installs a server whose parts are missing. */
 function tarballs(): { path: string; name: string }[] {
-  const built = readdirSync(PACKAGES).filter((file) => file.endsWith('.tgz'))
-  const packages = built.map((file) => {
+  const tarballs = readdirSync(PACKAGES).filter((file) => file.endsWith('.tgz'))
+  const packages = tarballs.map((file) => {
     const path = join(PACKAGES, file)
     const manifest = JSON.parse(execFileSync('tar', ['-xOf', path, 'package/package.json'], { encoding: 'utf8' }))
     if (!manifest.name.startsWith(SCOPE)) throw new Error(`${manifest.name} is not in the scope ${SCOPE}`)
@@ -121,27 +121,37 @@ function publishArguments(tarball: string): string[] {
 function pushImage() {
   const image = values.image ?? '<image>'
   const tags = [version, ...(isPrerelease ? [] : ['latest'])].flatMap((name) => ['--tag', `${image}:${name}`])
-  const attested = ['--provenance=mode=max', '--sbom=true']
+  const attestationFlags = ['--provenance=mode=max', '--sbom=true']
   const platforms = ['--platform', 'linux/amd64,linux/arm64']
-  run('docker', ['buildx', 'build', '--file', 'deploy/Dockerfile', ...platforms, ...attested, ...tags, '--push', '.'])
+  run('docker', [
+    'buildx',
+    'build',
+    '--file',
+    'deploy/Dockerfile',
+    ...platforms,
+    ...attestationFlags,
+    ...tags,
+    '--push',
+    '.',
+  ])
 }
 
 /** What stands under "Unreleased", or under this version once it is dated. */
-function unreleased(): string {
+function readUnreleased(): string {
   const [, ...sections] = read('CHANGELOG.md').split(/^## /m)
-  const own =
+  const section =
     sections.find((text) => text.startsWith(`${version} (`)) ?? sections.find((text) => /^Unreleased\n/.test(text))
-  return own?.slice(own.indexOf('\n')).trim() ?? ''
+  return section?.slice(section.indexOf('\n')).trim() ?? ''
 }
 
 /** A prerelease comes before its release. */
-function isOlder(wanted: string, current: string): boolean {
-  const order = wanted.split('-')[0]?.localeCompare(current.split('-')[0] ?? '', 'en', { numeric: true }) ?? 0
-  return order < 0 || (order === 0 && wanted.includes('-') && !current.includes('-'))
+function isOlder(newVersion: string, current: string): boolean {
+  const order = newVersion.split('-')[0]?.localeCompare(current.split('-')[0] ?? '', 'en', { numeric: true }) ?? 0
+  return order < 0 || (order === 0 && newVersion.includes('-') && !current.includes('-'))
 }
 
-function run(program: string, args: string[], shown = `${program} ${args.join(' ')}`) {
-  console.log(isDryRun ? `would run: ${shown}` : shown)
+function run(program: string, args: string[], label = `${program} ${args.join(' ')}`) {
+  console.log(isDryRun ? `would run: ${label}` : label)
   if (!isDryRun) execFileSync(program, args, { cwd: ROOT, stdio: 'inherit' })
 }
 

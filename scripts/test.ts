@@ -14,13 +14,13 @@ const CHECKS = [
   ['node', 'scripts/licences.ts', '--check'],
 ]
 
-const given = process.argv.slice(2)
-const failed = given.length > 0 ? [] : (await Promise.all(CHECKS.map(check))).filter((name) => name !== null)
-if (failed.length > 0) {
-  console.error(`failed: ${failed.join(', ')}`)
+const filters = process.argv.slice(2)
+const failedChecks = filters.length > 0 ? [] : (await Promise.all(CHECKS.map(check))).filter((name) => name !== null)
+if (failedChecks.length > 0) {
+  console.error(`failed: ${failedChecks.join(', ')}`)
   process.exit(1)
 }
-process.exitCode = runTests(given)
+process.exitCode = runTests(filters)
 
 /** Its name if it fails; only then does its output matter. */
 function check([command = '', ...args]: string[]): Promise<string | null> {

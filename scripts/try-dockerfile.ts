@@ -66,13 +66,13 @@ function copy(rest: string, image: string, workdir: string) {
 async function tryEntryPoint(image: string, lines: string[]) {
   const words = (word: string): string[] =>
     JSON.parse(lines.find((line) => line.startsWith(word))?.slice(word.length) ?? '')
-  const [program = '', ...given] = [...words('ENTRYPOINT'), ...words('CMD')].map((word) =>
+  const [program = '', ...args] = [...words('ENTRYPOINT'), ...words('CMD')].map((word) =>
     word.startsWith('/') ? join(image, word) : word,
   )
   const data = join(image, 'data')
   make(data)
   const env = { ...environment, DATA_DIR: data, HOST: '127.0.0.1', PORT: '18080', LOG_LEVEL: 'warn' }
-  const child = spawn(program, given, { cwd: data, env, stdio: ['ignore', 'ignore', 'inherit'], ...asNobody })
+  const child = spawn(program, args, { cwd: data, env, stdio: ['ignore', 'ignore', 'inherit'], ...asNobody })
   const exited = new Promise((resolve) => child.on('exit', resolve))
   for (let tries = 0; tries < 120; tries++) {
     const answer = await fetch('http://127.0.0.1:18080/readyz').catch(() => null)

@@ -31,7 +31,7 @@ export function makeTerminal(environment: Terminal['environment'], isJson: boole
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
       return controller.signal
     },
-    readSecret: (prompt) => (input.isTTY ? typed(prompt, input, err) : piped(input)),
+    readSecret: (prompt) => (input.isTTY ? readTyped(prompt, input, err) : readPiped(input)),
   }
 }
 
@@ -47,7 +47,7 @@ function jsonList(out: NodeJS.WritableStream): ListOutput {
 }
 
 /** Input is not echoed. */
-async function typed(prompt: string, input: NodeJS.ReadStream, err: NodeJS.WriteStream): Promise<string> {
+async function readTyped(prompt: string, input: NodeJS.ReadStream, err: NodeJS.WriteStream): Promise<string> {
   err.write(prompt)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input, output: nowhere, terminal: true })
@@ -59,7 +59,7 @@ async function typed(prompt: string, input: NodeJS.ReadStream, err: NodeJS.Write
   }
 }
 
-async function piped(input: NodeJS.ReadStream): Promise<string> {
+async function readPiped(input: NodeJS.ReadStream): Promise<string> {
   let text = ''
   for await (const chunk of input) text += chunk
   return text.replace(/\r?\n$/, '')

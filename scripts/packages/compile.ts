@@ -25,8 +25,8 @@ export function compile(stage: Stage, sources: Record<string, string>) {
   try {
     for (const [name, text] of Object.entries(sources)) {
       // TypeScript does not rewrite file names in declarations.
-      const named = text.replace(/'(\.\/[\w-]+)\.ts'/g, "'$1.js'").replaceAll("'@docent/contract'", "'./contract.js'")
-      writeFileSync(join(folder, name), named)
+      const code = text.replace(/'(\.\/[\w-]+)\.ts'/g, "'$1.js'").replaceAll("'@docent/contract'", "'./contract.js'")
+      writeFileSync(join(folder, name), code)
     }
     const compilerOptions = { ...COMPILER_OPTIONS, rootDir: folder, outDir: join(stage.folder, 'dist') }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))

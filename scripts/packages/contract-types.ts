@@ -22,19 +22,19 @@ type Part = 'params' | 'query' | 'body' | 'response'
 
 /** A declaration file with everything the client imports from the contract. */
 export function contractTypes(): string {
-  const named = new Map<string, Schema>()
+  const namedSchemas = new Map<string, Schema>()
   const rows = Object.entries(routes).map(([name, route]) => {
     const { params, query, body, response } = route as { [part in Part]?: Schema }
     const parts = Object.entries({ params, query, body, answer: response }).flatMap(([part, schema]) =>
-      schema ? [`    ${part}: ${print(schema, named)}`] : [],
+      schema ? [`    ${part}: ${print(schema, namedSchemas)}`] : [],
     )
     return `${comment(route.summary, '  ')}  '${name}': {\n${parts.join('\n')}\n  }`
   })
   const declarations: string[] = []
   // Printing one may add others.
-  for (const [name, schema] of named) {
-    const { $id: _, ...unnamed } = schema
-    declarations.push(`${comment(schema.description)}export type ${name} = ${print(unnamed, named, '')}`)
+  for (const [name, schema] of namedSchemas) {
+    const { $id: _, ...unnamedSchema } = schema
+    declarations.push(`${comment(schema.description)}export type ${name} = ${print(unnamedSchema, namedSchemas, '')}`)
   }
   const codes = Object.keys(errorCatalogue).map((code) => `'${code}'`)
   return `${HEAD}
@@ -58,17 +58,17 @@ export interface ErrorDetail {
 }
 `
 
-function print(schema: Schema, named: Map<string, Schema>, indent = '    '): string {
-  const inner = (other: Schema) => print(other, named, indent)
+function print(schema: Schema, namedSchemas: Map<string, Schema>, indent = '    '): string {
+  const inner = (other: Schema) => print(other, namedSchemas, indent)
   if (schema.$id) {
-    named.set(schema.$id, schema)
+    namedSchemas.set(schema.$id, schema)
     return schema.$id
   }
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.anyOf) return [...new Set(schema.anyOf.map(inner))].join(' | ')
   if (schema.allOf) return schema.allOf.map(inner).join(' & ')
-  if (schema.properties) return printObject(schema.properties, schema.required ?? [], named, indent)
+  if (schema.properties) return printObject(schema.properties, schema.required ?? [], namedSchemas, indent)
   if (Array.isArray(schema.type)) return schema.type.map((type) => inner({ ...schema, type })).join(' | ')
   switch (schema.type) {
     case 'array':
@@ -93,15 +93,15 @@ function print(schema: Schema, named: Map<string, Schema>, indent = '    '): str
 
 function printObject(
   properties: Record<string, Schema>,
-  required: string[],
-  named: Map<string, Schema>,
+  requiredNames: string[],
+  namedSchemas: Map<string, Schema>,
   indent: string,
 ): string {
   const deeper = `${indent}  `
   const lines = Object.entries(properties).map(
     ([name, schema]) =>
       `${comment(schema.$id ? undefined : schema.description, deeper)}${deeper}${/^\w+$/.test(name) ? name : `'${name}'`}` +
-      `${required.includes(name) ? '' : '?'}: ${print(schema, named, deeper)}`,
+      `${requiredNames.includes(name) ? '' : '?'}: ${print(schema, namedSchemas, deeper)}`,
   )
   return `{\n${lines.join('\n')}\n${indent}}`
 }

@@ -13,17 +13,17 @@ export function installedFor(names: string[]): string[] {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>
   }
-  const found = new Set<string>()
+  const paths = new Set<string>()
   const open = names.map((name) => ({ name, from: '' }))
   for (let next = open.pop(); next; next = open.pop()) {
     const path = resolvePath(packages, next.name, next.from)
-    if (!path || found.has(path) || !existsSync(join(ROOT, path))) continue
-    found.add(path)
+    if (!path || paths.has(path) || !existsSync(join(ROOT, path))) continue
+    paths.add(path)
     const { dependencies, peerDependencies } = packages[path] ?? {}
     for (const name of Object.keys({ ...dependencies, ...peerDependencies })) open.push({ name, from: path })
   }
   // A nested folder is copied with its parent.
-  return [...found].filter((path) => ![...found].some((other) => path.startsWith(`${other}/`))).sort()
+  return [...paths].filter((path) => ![...paths].some((other) => path.startsWith(`${other}/`))).sort()
 }
 
 /** Node's resolution: in the package, then in the folders above it. */

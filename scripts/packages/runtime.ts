@@ -68,11 +68,11 @@ export function stageRuntime(folder: string, platform: Platform): Stage {
 /** The installed one for this platform; the others are downloaded. */
 function nodeFolder(platform: Platform): string {
   const name = PLATFORMS[platform]
-  const installed = join(ROOT, 'node_modules', name)
-  if (existsSync(join(installed, 'bin/node'))) return installed
+  const installedFolder = join(ROOT, 'node_modules', name)
+  if (existsSync(join(installedFolder, 'bin/node'))) return installedFolder
   const folder = mkdtempSync(join(tmpdir(), 'docent-node-'))
-  const wanted = `${name}@${readManifest('package.json').optionalDependencies?.[name]}`
-  execFileSync('npm', ['pack', wanted, '--silent', '--pack-destination', folder], {
+  const packageSpec = `${name}@${readManifest('package.json').optionalDependencies?.[name]}`
+  execFileSync('npm', ['pack', packageSpec, '--silent', '--pack-destination', folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   execFileSync('sh', ['-c', 'tar -xzf *.tgz'], { cwd: folder })

@@ -55,11 +55,11 @@ type Part<Name extends string, T> = T extends undefined | Record<string, never>
     ? { [K in Name]?: T }
     : { [K in Name]: T }
 
-type Given<R extends RouteName> =
+type Arguments<R extends RouteName> =
   Record<never, unknown> extends RequestOptions<R> ? [options?: RequestOptions<R>] : [options: RequestOptions<R>]
 
 export interface Client {
-  request<R extends RouteName>(route: R, ...given: Given<R>): Promise<AnswerOf<Routes[R]>>
+  request<R extends RouteName>(route: R, ...args: Arguments<R>): Promise<AnswerOf<Routes[R]>>
   chat(request: Omit<ChatRequest, 'stream'>, extras?: Extras): Promise<ChatResponse>
   /** Files in the field `file`, preceded by their `url`, `title` and `language`. */
   uploadFiles(botId: string, form: FormData, extras?: Extras): Promise<UploadReport>

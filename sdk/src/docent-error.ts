@@ -35,14 +35,14 @@ export async function toDocentError(response: Response): Promise<DocentError> {
   const { status, headers } = response
   const retryAfter = headers.get('retry-after')
   return new DocentError({
-    ...told(await response.text(), status),
+    ...parseError(await response.text(), status),
     status,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: retryAfter === null ? undefined : Number(retryAfter),
   })
 }
 
-function told(text: string, status: number): Pick<ErrorFields, 'code' | 'message' | 'details'> {
+function parseError(text: string, status: number): Pick<ErrorFields, 'code' | 'message' | 'details'> {
   try {
     const { code, message, details } = JSON.parse(text).error
     if (typeof code === 'string') return { code: code as ErrorCode, message: String(message), details }

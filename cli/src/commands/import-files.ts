@@ -35,7 +35,7 @@ export async function importFiles(
     bar.show(index, paths.length, inside)
     const report = await upload(server, path, inside, pagesAt).catch((error: unknown) => {
       // A rejected file does not stop the others; any other error does.
-      if (error instanceof DocentError && error.status === 413) return refused(error.message)
+      if (error instanceof DocentError && error.status === 413) return refusedReport(error.message)
       throw error
     })
     for (const outcome of ['created', 'updated', 'unchanged'] as const) total[outcome] += report[outcome]
@@ -60,7 +60,7 @@ function extensionOf(path: string): string {
   return extname(path).toLowerCase()
 }
 
-function refused(message: string): UploadReport {
+function refusedReport(message: string): UploadReport {
   return { created: 0, updated: 0, unchanged: 0, failed: 1, errors: [{ index: 0, name: '', message }], files: [] }
 }
 
