@@ -2,6 +2,7 @@
 import { BOT_LANGUAGES } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
 import { openWaitingTimes } from '../../src/conversations/waiting-times.ts'
+import { languageData } from '../../src/language/languages.ts'
 import type { BotRecord } from '../../src/storage/bots.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { joinWorkspace } from '../harness/people.ts'
@@ -71,11 +72,11 @@ describe.each(engines)('on %s', (engine) => {
 
   test('outside office hours a visitor is told when somebody is back, in their own time zone', async () => {
     const { patch, told, clock } = await withBot(engine)
-    const leave = 'Please leave your e-mail address or phone number, and we will get back to you.'
     await patch({ handover: { hours: { timezone: 'Europe/Vienna', open: workdays } } })
     // Friday, 18:00 in Vienna, 12:00 in New York and Saturday, 2:00 in Tokyo.
     clock.now = Date.UTC(2026, 10, 20, 17)
     const nobody = 'Nobody is available right now.'
+    const leave = languageData.en.fallback.formal.leaveContact.slice(nobody.length + 1)
     expect(await told({ locale: 'en-GB', timezone: 'Europe/Vienna' })).toBe(
       `${nobody} We are back on Monday at 9:00. ${leave}`,
     )
