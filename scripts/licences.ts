@@ -48,8 +48,8 @@ function readShipped(): [path: string, name: string, locked: LockedPackage][] {
  */
 function sbom(): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
-  const sbom = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 }))
-  const { serialNumber: _serial, metadata, components, dependencies, ...rest } = sbom
+  const npmSbom = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 }))
+  const { serialNumber: _serial, metadata, components, dependencies, ...rest } = npmSbom
   const refs = new Set(shippedPackages.map(([, name, { version }]) => `${name}@${version}`))
   const root: Component = { ...metadata.component, name: 'docent' }
   const shippedComponents = inOrder(components as Component[], 'bom-ref').filter((component) =>

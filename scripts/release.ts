@@ -96,8 +96,8 @@ function change(path: string, rewrite: (text: string) => string) {
 
 /** Runtimes and client first, so that nobody installs a server whose parts are missing. */
 function tarballs(): { path: string; name: string }[] {
-  const tarballs = readdirSync(PACKAGES).filter((file) => file.endsWith('.tgz'))
-  const packages = tarballs.map((file) => {
+  const files = readdirSync(PACKAGES).filter((file) => file.endsWith('.tgz'))
+  const packages = files.map((file) => {
     const path = join(PACKAGES, file)
     const manifest = JSON.parse(execFileSync('tar', ['-xOf', path, 'package/package.json'], { encoding: 'utf8' }))
     if (!manifest.name.startsWith(SCOPE)) throw new Error(`${manifest.name} is not in the scope ${SCOPE}`)

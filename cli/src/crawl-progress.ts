@@ -3,7 +3,7 @@ import type { Crawl } from '@docent/contract'
 import type { Terminal } from './command.ts'
 import type { Server } from './server.ts'
 
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 
 export async function waitForCrawl({ client, botId }: Server, terminal: Terminal, startedCrawl: Crawl): Promise<Crawl> {
   const params = { botId, crawlId: startedCrawl.id }
@@ -12,7 +12,7 @@ export async function waitForCrawl({ client, botId }: Server, terminal: Terminal
   while (crawl.state === 'queued' || crawl.state === 'running') {
     const { found, waiting } = crawl.pages
     bar.show(found - waiting, found, crawl.url)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     crawl = await client.request('GET /api/manage/v1/bots/{botId}/crawls/{crawlId}', { params })
   }
   bar.end()

@@ -15,7 +15,7 @@ import { allItems, BOT_USAGE, botOptions, type Server, serverOf } from '../serve
 
 type NewFeed = BodyOf<Routes['POST /api/manage/v1/bots/{botId}/feeds']>
 
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 
 export const feeds: Command = {
   name: 'feeds',
@@ -127,7 +127,7 @@ async function waitForRun({ client, botId }: Server, terminal: Terminal, started
   while (feed.state === 'queued' || feed.state === 'running') {
     const items = feed.progress?.items ?? 0
     bar.show(items, items, 'products')
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     feed = await client.request('GET /api/manage/v1/bots/{botId}/feeds/{feedId}', { params })
   }
   bar.end()

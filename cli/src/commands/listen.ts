@@ -7,7 +7,7 @@ import { DocentConnectionError, DocentError } from '@docent/sdk'
 import { type Command, OK, requireText, type Terminal, text, UsageError, wholeNumber } from '../command.ts'
 import { allItems, BOT_USAGE, botOptions, type Server, serverOf } from '../server.ts'
 
-const LOOK_EVERY_MS = 1000
+const POLL_MS = 1000
 const LONGEST_PAUSE_MS = 15_000
 const FORWARD_TIMEOUT_MS = 15_000
 /** Events are committed in another order than their times, by less than this. */
@@ -62,7 +62,7 @@ ${BOT_USAGE}`,
           counts[isOk ? 'forwarded' : 'failed']++
           terminal.say(`${created_at}  ${event_type}  ${event_id}  → ${outcome}`)
         }
-        if (!isOver()) await wait(LOOK_EVERY_MS, interruption)
+        if (!isOver()) await wait(POLL_MS, interruption)
       }
     } finally {
       await log.close()
@@ -181,14 +181,14 @@ async function reconnecting<T>(
   interruption: AbortSignal,
   read: () => Promise<T>,
 ): Promise<T | null> {
-  for (let pauseMs = LOOK_EVERY_MS; !interruption.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = POLL_MS; !interruption.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
       return await read()
     } catch (error) {
       if (interruption.aborted) break
       const isTemporary = error instanceof DocentError && (error.status >= 500 || error.status === 429)
       if (!isTemporary && !(error instanceof DocentConnectionError)) throw error
-      if (pauseMs === LOOK_EVERY_MS) terminal.say(`The server does not respond, trying again: ${error.message}`)
+      if (pauseMs === POLL_MS) terminal.say(`The server does not respond, trying again: ${error.message}`)
       await wait(pauseMs, interruption)
     }
   }

@@ -11,7 +11,7 @@ import {
 } from '../command.ts'
 import { allItems, BOT_USAGE, botOptions, type Server, serverOf } from '../server.ts'
 
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 const QUESTIONS = '/api/manage/v1/bots/{botId}/test-questions'
 
 export const testQuestions: Command = {
@@ -72,7 +72,7 @@ async function runQuestions({ client, botId }: Server, input: CommandInput, term
   const bar = terminal.progress()
   while (run.state !== 'finished') {
     bar.show(run.done, run.total, 'test questions')
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     run = await read()
   }
   bar.end()

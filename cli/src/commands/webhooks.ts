@@ -6,7 +6,7 @@ type NewWebhook = BodyOf<Routes['POST /api/manage/v1/bots/{botId}/webhooks']>
 type DeliveryQuery = QueryOf<Routes['GET /api/manage/v1/bots/{botId}/deliveries']>
 
 const SHOWN_DELIVERIES = 20
-const LOOK_EVERY_MS = 200
+const POLL_MS = 200
 const TEST_TIMEOUT_MS = 60_000
 
 export const webhooks: Command = {
@@ -83,7 +83,7 @@ ${BOT_USAGE}`,
         const end = Date.now() + TEST_TIMEOUT_MS
         let delivery = await look()
         while (delivery.attempts === 0 && delivery.state === 'pending' && Date.now() < end) {
-          await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+          await new Promise((resolve) => setTimeout(resolve, POLL_MS))
           delivery = await look()
         }
         const attempt = delivery.log.at(-1)

@@ -84,7 +84,7 @@ export function makeCheckCredentials({
     const deviceId = account && device?.accountId === account.id ? device.id : null
     const { own, others } = await countTry(email, ip, deviceId)
     const isRight = await passwords.verify(account?.passwordHash, password)
-    if (!account || !isRight) throw refuse(account)
+    if (!account || !isRight) throw loginFault(account)
     if (account.secondFactor) {
       if (code === undefined) {
         // Release one attempt, not all: a known password must not allow unlimited code guessing.
@@ -94,7 +94,7 @@ export function makeCheckCredentials({
       const codes = ATTEMPT_LIMITS.codesOf(account.id)
       if (deviceId === null) await attempts.require(codes)
       const factor = await secondFactor.check(account, code)
-      if (!factor) throw refuse(account)
+      if (!factor) throw loginFault(account)
       await attempts.clear(codes)
       if (factor === 'recovery_code') await audit.recordForAccount(account, ip, 'recovery_code.used')
     }
@@ -102,7 +102,7 @@ export function makeCheckCredentials({
     await attempts.clear(own)
     return account
 
-    function refuse(attemptedAccount: AccountRecord | undefined): Fault {
+    function loginFault(attemptedAccount: AccountRecord | undefined): Fault {
       // Not awaited, so that timing does not reveal whether the account exists.
       if (attemptedAccount) void audit.recordForAccount(attemptedAccount, ip, 'login.failed')
       return new Fault('invalid_login')

@@ -113,12 +113,12 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 export function matchingStep(secret: Uint8Array, code: string, now: number): number | null {
   const current = Math.floor(now / STEP_MS)
   const givenCode = Buffer.from(code)
-  let matchingStep: number | null = null
+  let match: number | null = null
   for (const step of [current - 1, current, current + 1]) {
     const expectedCode = Buffer.from(totpCode(secret, step))
-    if (givenCode.length === expectedCode.length && timingSafeEqual(givenCode, expectedCode)) matchingStep = step
+    if (givenCode.length === expectedCode.length && timingSafeEqual(givenCode, expectedCode)) match = step
   }
-  return matchingStep
+  return match
 }
 
 export function totpCode(secret: Uint8Array, step: number, digits = DIGITS): string {

@@ -143,20 +143,20 @@ export function makeReauthenticate({
     const tries = ATTEMPT_LIMITS.confirmationsOf(account.id)
     await attempts.require(tries)
     if (!(await passwords.verify(account.passwordHash, password)))
-      throw await refuse('password', 'This password is incorrect.')
+      throw await proofFault('password', 'This password is incorrect.')
     if (account.secondFactor) {
       if (code === undefined) {
         await attempts.release(tries)
         throw new Fault('validation_failed', { details: [{ path: 'code', message: 'This field is required.' }] })
       }
       const factor = await secondFactor.check(account, code)
-      if (!factor) throw await refuse('code', 'This code is incorrect.')
+      if (!factor) throw await proofFault('code', 'This code is incorrect.')
       if (factor === 'recovery_code') await audit.recordForAccount(account, ip, 'recovery_code.used')
     }
     await attempts.clear(tries)
     await sessions.confirm(account.id, id)
 
-    async function refuse(path: string, message: string): Promise<Fault> {
+    async function proofFault(path: string, message: string): Promise<Fault> {
       await audit.recordForAccount(account, ip, 'login.failed')
       return new Fault('validation_failed', { details: [{ path, message }] })
     }

@@ -251,15 +251,15 @@ export function makeAddNote(deps: NoteDeps) {
     author: Agent,
     { text, mentions = [] }: { text: string; mentions?: string[] },
   ): Promise<NoteRecord> => {
-    const members = await mentionedMembers(workspaceId, mentions)
+    const mentionees = await mentionedMembers(workspaceId, mentions)
     const now = clock()
-    const mentionedNames = members.map(({ id, name }) => ({ id, name }))
+    const mentionedNames = mentionees.map(({ id, name }) => ({ id, name }))
     const note = { id: timedId('not', now), text, author: author.name, createdAt: now, mentions: mentionedNames }
     await inbox.addNote(botId, id, note, author.id)
     live.publish({ botId, conversationId: id, kind: 'note' })
     const link = `${baseUrl}/inbox/${botId}/${id}`
     // Who has no account yet cannot open it.
-    const receivers = members.filter((member) => member.id !== author.id && member.accountId !== null)
+    const receivers = mentionees.filter((member) => member.id !== author.id && member.accountId !== null)
     // Not awaited: the note is there, whatever the mail server does.
     const mails = receivers.map((member) => mentionMail(member, author.name, text, link))
     sendMails(mails, `${workspaceId} ${author.id}`).catch((error) => {

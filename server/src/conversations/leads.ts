@@ -137,7 +137,7 @@ export function makeCaptureLead({ leads, deliveries, clock }: CaptureDeps): Capt
     const { lead, change } = await leads.capture(tx, newLead, isOwner)
     if (change) {
       const type = change === 'created' ? 'lead.created' : 'lead.updated'
-      const event = conversationEvent(type, asClaim(conversation), { lead: toWire(lead) }, now)
+      const event = conversationEvent(type, withClaimedVisitor(conversation), { lead: toWire(lead) }, now)
       await deliveries.report(tx, event)
     }
     return lead.id
@@ -145,7 +145,7 @@ export function makeCaptureLead({ leads, deliveries, clock }: CaptureDeps): Capt
 }
 
 /** A visitor who leaves contact details is no longer anonymous. */
-function asClaim(conversation: NewLead['conversation']): NewLead['conversation'] {
+function withClaimedVisitor(conversation: NewLead['conversation']): NewLead['conversation'] {
   const { visitor } = conversation
   return visitor?.level === 'anonymous' ? { ...conversation, visitor: { ...visitor, level: 'claimed' } } : conversation
 }

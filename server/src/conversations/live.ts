@@ -49,14 +49,14 @@ export function openLive({ signal, onSignal, onError }: Deps): Live {
     }
   }
 
-  function notify(subject: string, signal: LiveSignal) {
-    for (const listener of listeners.get(subject) ?? []) listener(signal)
+  function notify(subject: string, liveSignal: LiveSignal) {
+    for (const listener of listeners.get(subject) ?? []) listener(liveSignal)
   }
 
   return {
-    publish(signal) {
+    publish(liveSignal) {
       if (pendingSignals.length === 0) setTimeout(flush, GATHER_MS)
-      pendingSignals.push(signal)
+      pendingSignals.push(liveSignal)
     },
 
     subscribe(subject, listener) {
@@ -70,10 +70,10 @@ export function openLive({ signal, onSignal, onError }: Deps): Live {
 
     start: () =>
       onSignal(CHANNEL, (text) => {
-        for (const signal of JSON.parse(text) as LiveSignal[]) {
-          notify(signal.conversationId, signal)
-          notify(signal.botId, signal)
-          notify(ALL, signal)
+        for (const liveSignal of JSON.parse(text) as LiveSignal[]) {
+          notify(liveSignal.conversationId, liveSignal)
+          notify(liveSignal.botId, liveSignal)
+          notify(ALL, liveSignal)
         }
       }),
   }

@@ -342,7 +342,7 @@ export function makeObserveTurns({
 }: Pick<Context, 'metrics' | 'trace'>): (send: SendMessage) => SendMessage {
   return (send) => (bot, message, complete, listener) => {
     const { channel } = message
-    const startedAt = performance.now()
+    const start = performance.now()
     return trace('turn', { 'docent.bot_id': bot.id, 'docent.channel': channel }, async (span) => {
       let outcome: string | undefined
       try {
@@ -358,7 +358,7 @@ export function makeObserveTurns({
         if (outcome) {
           span.set({ 'docent.outcome': outcome })
           metrics.count('docent_turns_total', { channel, outcome })
-          metrics.observeSeconds('docent_turn_seconds', { channel }, (performance.now() - startedAt) / 1000)
+          metrics.observeSeconds('docent_turn_seconds', { channel }, (performance.now() - start) / 1000)
         }
       }
     })

@@ -48,12 +48,12 @@ export function openTestQuestions(deps: Deps) {
 
   /** Starts runs of bots whose content has changed and rests now. */
   async function startDue() {
-    for (const change of await testRuns.listChanged()) {
-      const { botId, seen, current, dueAt } = change
+    for (const changedBot of await testRuns.listChanged()) {
+      const { botId, seen, current, dueAt } = changedBot
       const now = clock()
-      const changedAt = Math.min(change.changedAt ?? now, now)
+      const changedAt = Math.min(changedBot.changedAt ?? now, now)
       if (seen !== current) {
-        await testRuns.notice(change, { changedAt, dueAt: Math.min(now + QUIET_MS, changedAt + LONGEST_WAIT_MS) })
+        await testRuns.notice(changedBot, { changedAt, dueAt: Math.min(now + QUIET_MS, changedAt + LONGEST_WAIT_MS) })
         continue
       }
       // Later than possible: the clock was set back.

@@ -9,9 +9,8 @@ export type MeasureStage = <T>(stage: Stage, work: () => T) => T
 
 export function makeMeasureStage({ metrics, trace }: Pick<Context, 'metrics' | 'trace'>): MeasureStage {
   return (stage, work) => {
-    const startedAt = performance.now()
-    const end = () =>
-      metrics.observeSeconds('docent_turn_stage_seconds', { stage }, (performance.now() - startedAt) / 1000)
+    const start = performance.now()
+    const end = () => metrics.observeSeconds('docent_turn_stage_seconds', { stage }, (performance.now() - start) / 1000)
     const result = trace(stage, {}, work)
     if (result instanceof Promise) void result.then(end, end)
     else end()

@@ -65,7 +65,7 @@ const WRITTEN_WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)?/gu
 export function writtenWords(text: string): WrittenWord[] {
   const normal = text.normalize('NFKC').replaceAll('’', "'")
   const surfaces = isSpaceless(normal)
-    ? segment(normal)
+    ? segmentWords(normal)
     : [...normal.matchAll(WRITTEN_WORD)].map((m) => ({ surface: m[0], at: m.index }))
   // Capitals mean nothing in a text without lower-case letters.
   const tellsNames = /\p{Ll}{2}/u.test(normal)
@@ -76,7 +76,7 @@ export function writtenWords(text: string): WrittenWord[] {
   })
 }
 
-function segment(text: string): { surface: string; at: number }[] {
+function segmentWords(text: string): { surface: string; at: number }[] {
   return [...segmenterFor('ja').segment(text)]
     .filter((segment) => segment.isWordLike)
     .map(({ segment, index }) => ({ surface: segment, at: index }))

@@ -1,7 +1,7 @@
 // Runs work that would block the event loop in a short-lived thread. When no thread can start, perhaps because its
 // files are being replaced, the work runs on the event loop.
 import { availableParallelism } from 'node:os'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { type MessagePort, parentPort, type Transferable, Worker } from 'node:worker_threads'
 
 // Copying items to a thread blocks the event loop, so a long list is sent in parts.
@@ -54,7 +54,7 @@ async function postAll<Item, Posted>(worker: Worker, items: readonly Item[]): Pr
   message.catch(() => {})
   for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
     worker.postMessage(items.slice(from, from + ITEMS_AT_ONCE))
-    await nextTurn()
+    await yieldToLoop()
   }
   worker.postMessage(null)
   return message

@@ -464,7 +464,7 @@ describe.each(engines)('a bot on %s', (engine) => {
     expect(config.body.requires_login).toBe(true)
     const refused = await visitor().say(QUESTION, { locale: 'de-AT' })
     expect([refused.status, refused.body.error.code]).toEqual([401, 'user_token_required'])
-    expect(refused.body.error.message).toContain('melden Sie sich auf der Website an')
+    expect(refused.body.error.message).toContain('auf der Website anmelden')
     for (const route of ['lead', 'handover'] as const)
       expect((await visitor().post(route, { fields: { email: 'a@b.test' } })).body.error.code).toBe(
         'user_token_required',

@@ -100,7 +100,7 @@ function Attention({ bot }: { bot: Bot }) {
   const webhooks = useApiList('GET /api/manage/v1/bots/{botId}/webhooks', { params, query: { limit: 50 } })
   const channels = useApiList('GET /api/manage/v1/bots/{botId}/notification-channels', { params })
   const failedCrawls = crawls.items.filter(({ state }) => state === 'failed')
-  const brokenParts = [
+  const brokenEndpoints = [
     ...webhooks.items.map((each) => ({ ...each, title: each.url, screen: 'integrations' })),
     ...channels.items.map((each) => ({ ...each, title: each.name, screen: 'notifications' })),
   ].filter(({ state, disabled_reason }) => state === 'failing' || (disabled_reason && disabled_reason !== 'manual'))
@@ -110,7 +110,7 @@ function Attention({ bot }: { bot: Bot }) {
     { enabled: bot.language_model !== null },
   )
   const model = usage.data?.total.failed ? usage.data.total : null
-  if (failedCrawls.length + brokenParts.length === 0 && !model) return null
+  if (failedCrawls.length + brokenEndpoints.length === 0 && !model) return null
   return (
     <Notice tone="warn" title={texts.attention}>
       <ul className="plain-list">
@@ -126,7 +126,7 @@ function Attention({ bot }: { bot: Bot }) {
             </Link>
           </li>
         )}
-        {brokenParts.map(({ id, title, screen, state }) => (
+        {brokenEndpoints.map(({ id, title, screen, state }) => (
           <li key={id}>
             <Link to={`/bots/${bot.id}/settings/${screen}`}>
               {state === 'failing' ? texts.webhookFailing(title) : texts.webhookDisabled(title)}

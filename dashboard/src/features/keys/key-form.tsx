@@ -54,7 +54,7 @@ function Fields({ botId, edited, onClose, onDone }: Props & { edited: Key | 'new
     old ? change.mutate({ params: { botId, keyId: old.id }, body }) : create.mutate({ params: { botId }, body })
   const error = create.error ?? change.error
   const choices = Object.entries(texts.expiry).map(([value, label]) => ({ value, label }))
-  const keptChoice = old?.expires_at ? [{ value: 'kept', label: old.expires_at.slice(0, 10) }] : []
+  const keptChoices = old?.expires_at ? [{ value: 'kept', label: old.expires_at.slice(0, 10) }] : []
   return (
     <Form
       onCancel={onClose}
@@ -74,7 +74,7 @@ function Fields({ botId, edited, onClose, onDone }: Props & { edited: Key | 'new
       />
       <Select
         label={texts.expires}
-        data={[...keptChoice, ...choices]}
+        data={[...keptChoices, ...choices]}
         value={expiry}
         onChange={(value) => value && setExpiry(value)}
       />

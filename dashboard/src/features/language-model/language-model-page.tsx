@@ -70,8 +70,8 @@ function Settings({ bot, presets }: { bot: Bot; presets: LanguageModelPreset[] }
   })
   const preset = presets.find(({ id }) => id === draft.presetId)
   const choose = (id: string) => {
-    const preset = presets.find((one) => one.id === id)
-    change(chooseProvider(id, preset, readSaved(bot)))
+    const chosenPreset = presets.find((one) => one.id === id)
+    change(chooseProvider(id, chosenPreset, readSaved(bot)))
   }
   if (!draft.presetId) return <ProviderChoice presets={presets} onChoose={choose} />
   const error = (path: string) => fieldError(failure, `language_model.${path}`) ?? null

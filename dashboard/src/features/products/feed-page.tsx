@@ -170,13 +170,13 @@ function lacksLastRun({ last_run: last }: Feed, runs: unknown): boolean {
 
 function FeedRuns({ feed, botId }: { feed: Feed; botId: string }) {
   const { syncs } = useTexts()
-  const [openRun, setOpenRun] = useState<FeedRun | null>(null)
+  const [shownRun, setShownRun] = useState<FeedRun | null>(null)
   const params = { botId, feedId: feed.id }
   const runs = useApiList(
     'GET /api/manage/v1/bots/{botId}/feeds/{feedId}/runs',
     { params },
-    // A quick run ends between two looks: the list then lacks it.
-    { refetchInterval: (runs) => (isFeedRunning(feed) || lacksLastRun(feed, runs) ? POLL_MS : false) },
+    // A quick run ends between two polls: the list then lacks it.
+    { refetchInterval: (loadedRuns) => (isFeedRunning(feed) || lacksLastRun(feed, loadedRuns) ? POLL_MS : false) },
   )
   return (
     <Card title={texts.history}>
@@ -189,7 +189,7 @@ function FeedRuns({ feed, botId }: { feed: Feed; botId: string }) {
           <Row
             key={run.id}
             title={<Time time={run.finished_at} format="dateTime" />}
-            {...(run.errors.length + run.warnings.length > 0 ? { onOpen: () => setOpenRun(run) } : {})}
+            {...(run.errors.length + run.warnings.length > 0 ? { onOpen: () => setShownRun(run) } : {})}
             meta={
               run.outcome === 'done'
                 ? [
@@ -204,15 +204,15 @@ function FeedRuns({ feed, botId }: { feed: Feed; botId: string }) {
         )}
       </List>
       <Modal
-        opened={openRun !== null}
-        onClose={() => setOpenRun(null)}
+        opened={shownRun !== null}
+        onClose={() => setShownRun(null)}
         size="lg"
-        title={openRun && <Time time={openRun.finished_at} format="dateTime" />}
+        title={shownRun && <Time time={shownRun.finished_at} format="dateTime" />}
       >
-        {openRun && (
+        {shownRun && (
           <div className="stack">
-            <Remarks title={syncs.errors} remarks={openRun.errors} />
-            <Remarks title={syncs.warnings} remarks={openRun.warnings} />
+            <Remarks title={syncs.errors} remarks={shownRun.errors} />
+            <Remarks title={syncs.warnings} remarks={shownRun.warnings} />
           </div>
         )}
       </Modal>

@@ -16,7 +16,7 @@ import { Remarks } from './remarks.tsx'
 export function SyncsPage() {
   const { syncs: texts, knowledge } = useTexts()
   const botId = useBotId()
-  const [openSync, setOpenSync] = useState<Sync | null>(null)
+  const [shownSync, setShownSync] = useState<Sync | null>(null)
   const syncs = useApiList('GET /api/manage/v1/bots/{botId}/syncs', { params: { botId } })
   return (
     <KnowledgeLayout>
@@ -29,7 +29,7 @@ export function SyncsPage() {
           <Row
             key={sync.id}
             title={<Time time={sync.finished_at} format="dateTime" />}
-            onOpen={() => setOpenSync(sync)}
+            onOpen={() => setShownSync(sync)}
             meta={[
               texts.received(formatNumber(sync.received)),
               texts.changed(formatNumber(sync.created), formatNumber(sync.updated), formatNumber(sync.deleted)),
@@ -45,12 +45,12 @@ export function SyncsPage() {
         )}
       </List>
       <Modal
-        opened={openSync !== null}
-        onClose={() => setOpenSync(null)}
+        opened={shownSync !== null}
+        onClose={() => setShownSync(null)}
         size="lg"
-        title={openSync && <Time time={openSync.finished_at} format="dateTime" />}
+        title={shownSync && <Time time={shownSync.finished_at} format="dateTime" />}
       >
-        {openSync && <SyncReport sync={openSync} />}
+        {shownSync && <SyncReport sync={shownSync} />}
       </Modal>
     </KnowledgeLayout>
   )

@@ -84,7 +84,7 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
     { value: '168', label: texts.weekly },
     { value: '720', label: texts.monthly },
   ]
-  const ownInterval = intervals.some(({ value }) => value === every) ? [] : [{ value: every, label: `${every} h` }]
+  const ownIntervals = intervals.some(({ value }) => value === every) ? [] : [{ value: every, label: `${every} h` }]
   return (
     <Form
       onCancel={onClose}
@@ -116,7 +116,7 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
       {isScoped && scope.checkbox}
       <Select
         label={texts.schedule}
-        data={[...intervals, ...ownInterval]}
+        data={[...intervals, ...ownIntervals]}
         value={every}
         onChange={(value) => setEvery(value ?? '')}
       />

@@ -204,9 +204,9 @@ export const lists = {
   refused: (count: number, total: number) => {
     const all = count === 1 ? 'The entry' : `All ${count}`
     const which = count === total ? all : `${count} of ${total}`
-    const selectionNote = count === 1 ? 'was changed by somebody else and is' : 'were changed by somebody else and are'
+    const predicate = count === 1 ? 'was changed by somebody else and is' : 'were changed by somebody else and are'
     const others = total - count === 1 ? ' The other one was changed.' : ' All others were changed.'
-    return `${which} ${selectionNote} still selected.${count === total ? '' : others}`
+    return `${which} ${predicate} still selected.${count === total ? '' : others}`
   },
   stop: 'Stop',
   changed: 'Changed',

@@ -244,12 +244,12 @@ export const lists: Partially<Texts['lists']> = {
   refused: (count, total) => {
     const all = count === 1 ? 'L’entrée' : `Les ${count} entrées`
     const some = count === 1 ? `1 entrée sur ${total}` : `${count} entrées sur ${total}`
-    const selectionNote =
+    const predicate =
       count === 1
         ? 'a été modifiée par quelqu’un d’autre et reste sélectionnée.'
         : 'ont été modifiées par quelqu’un d’autre et restent sélectionnées.'
     const others = total - count === 1 ? ' L’autre a été modifiée.' : ' Toutes les autres ont été modifiées.'
-    return count === total ? `${all} ${selectionNote}` : `${some} ${selectionNote}${others}`
+    return count === total ? `${all} ${predicate}` : `${some} ${predicate}${others}`
   },
   stop: 'Arrêter',
   changed: 'Modifié',

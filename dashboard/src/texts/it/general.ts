@@ -236,12 +236,12 @@ export const lists: Partially<Texts['lists']> = {
   refused: (count, total) => {
     const all = count === 1 ? 'La voce' : `Tutte le ${count} voci`
     const some = count === 1 ? `1 voce su ${total}` : `${count} voci su ${total}`
-    const selectionNote =
+    const predicate =
       count === 1
         ? 'è stata modificata da qualcun altro e resta selezionata.'
         : 'sono state modificate da qualcun altro e restano selezionate.'
     const others = total - count === 1 ? ' L’altra è stata modificata.' : ' Tutte le altre sono state modificate.'
-    return count === total ? `${all} ${selectionNote}` : `${some} ${selectionNote}${others}`
+    return count === total ? `${all} ${predicate}` : `${some} ${predicate}${others}`
   },
   stop: 'Interrompi',
   changed: 'Modificato',

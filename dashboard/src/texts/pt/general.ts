@@ -238,12 +238,12 @@ export const lists: Partially<Texts['lists']> = {
   refused: (count, total) => {
     const all = count === 1 ? 'O item' : `Os ${count} itens`
     const some = count === 1 ? `1 de ${total} itens` : `${count} de ${total} itens`
-    const selectionNote =
+    const predicate =
       count === 1
         ? 'foi alterado por outra pessoa e continua selecionado.'
         : 'foram alterados por outra pessoa e continuam selecionados.'
     const others = total - count === 1 ? ' O outro foi alterado.' : ' Todos os outros foram alterados.'
-    return count === total ? `${all} ${selectionNote}` : `${some} ${selectionNote}${others}`
+    return count === total ? `${all} ${predicate}` : `${some} ${predicate}${others}`
   },
   stop: 'Parar',
   changed: 'Alterado',

@@ -65,9 +65,9 @@ async function* unpack({ payload, encoding = 'identity' }: ProductBody, maxBytes
 }
 
 function gunzip(payload: Readable): Readable {
-  const gunzip = createGunzip({ chunkSize: 64 * 1024 })
-  payload.once('error', (error) => gunzip.destroy(error))
-  const readable = payload.pipe(gunzip)
+  const unzipper = createGunzip({ chunkSize: 64 * 1024 })
+  payload.once('error', (error) => unzipper.destroy(error))
+  const readable = payload.pipe(unzipper)
   const toFault = (error: NodeJS.ErrnoException) =>
     error.code?.startsWith('Z_') ? new Fault('invalid_json', { message: 'The request body is not valid gzip.' }) : error
   const destroy = readable.destroy.bind(readable)

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 export interface LanguageGuess {
@@ -66,7 +66,7 @@ async function parseNgrams(table: string): Promise<Map<string, string>> {
   const ngrams = new Map<string, string>()
   for (const [, quotedKey, bareKey, scores] of table.matchAll(/(?:'((?:[^'\\]|\\.)+)'|([^\s{},':]+)):\{([\d:,]+)\}/g)) {
     ngrams.set(quotedKey?.replace(/\\(.)/g, '$1') ?? bareKey ?? '', scores ?? '')
-    if (ngrams.size % NGRAMS_AT_ONCE === 0) await nextTurn()
+    if (ngrams.size % NGRAMS_AT_ONCE === 0) await yieldToLoop()
   }
   return ngrams
 }

@@ -57,7 +57,7 @@ function nodeCode({ method, url, credential, headers: others, body }: Call): str
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(headers.length > 0 ? [`  headers: { ${headers.join(', ')} },`] : []),
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${indent(JSON.stringify(body, null, 2), '  ')}),`]),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${indentLines(JSON.stringify(body, null, 2), '  ')}),`]),
   ]
   const optionsArgument = options.length > 0 ? `, {\n${options.join('\n')}\n}` : ''
   const start = credential ? "import { env } from 'node:process'\n\n" : ''
@@ -84,7 +84,7 @@ function pythonCode({ method, url, credential, headers: others, body }: Call): s
     `    "${url}",`,
     `    method="${method}",`,
     ...(headers.length > 0 ? [`    headers={${headers.join(', ')}},`] : []),
-    ...(body === undefined ? [] : [`    data=json.dumps(${indent(pythonLiteral(body), '    ')}).encode(),`]),
+    ...(body === undefined ? [] : [`    data=json.dumps(${indentLines(pythonLiteral(body), '    ')}).encode(),`]),
     ')',
     'with urllib.request.urlopen(request) as response:',
     '    print(response.status, response.read().decode())',
@@ -110,7 +110,7 @@ function phpCode({ method, url, credential, headers: others, body }: Call): stri
     `    CURLOPT_CUSTOMREQUEST => '${method}',`,
     '    CURLOPT_RETURNTRANSFER => true,',
     ...(headers.length > 0 ? [`    CURLOPT_HTTPHEADER => [${headers.join(', ')}],`] : []),
-    ...(body === undefined ? [] : [`    CURLOPT_POSTFIELDS => json_encode(${indent(phpLiteral(body), '    ')}),`]),
+    ...(body === undefined ? [] : [`    CURLOPT_POSTFIELDS => json_encode(${indentLines(phpLiteral(body), '    ')}),`]),
   ]
   return `<?php\n$call = curl_init('${url}');\ncurl_setopt_array($call, [\n${options.join('\n')}\n]);\necho curl_exec($call);`
 }
@@ -124,6 +124,6 @@ function phpLiteral(value: unknown, indent = ''): string {
   return entries.length === 0 ? '(object) []' : `[\n${entries.join(',\n')}\n${indent}]`
 }
 
-function indent(text: string, by: string): string {
+function indentLines(text: string, by: string): string {
   return text.replaceAll('\n', `\n${by}`)
 }

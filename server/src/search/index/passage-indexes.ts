@@ -1,5 +1,5 @@
 // One passage index per bot, loaded from its snapshot and updated with later changes. Large builds run in a thread.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { ChangedDocument, DocumentsTable, PassagePosition } from '../../storage/documents.ts'
 import type { IndexSnapshotsTable } from '../../storage/snapshots.ts'
 import { type IndexMemory, openIndexCache, type SaveTime } from '../cache/index-cache.ts'
@@ -73,19 +73,19 @@ export function openPassageIndexes({ documents, snapshots, model, memory, onErro
         else all.set(document.id, document)
       }
       cursor = next
-      await nextTurn()
+      await yieldToLoop()
     }
     return [...all.values()]
   }
 
   async function passagesOf(changedDocuments: ChangedDocument[]): Promise<IndexedPassage[]> {
     const passages: IndexedPassage[] = []
-    let turnEnd = PASSAGES_AT_ONCE
+    let batchEnd = PASSAGES_AT_ONCE
     for (const document of changedDocuments) {
       for (const passage of toPassages(document, model)) passages.push(passage)
-      if (passages.length < turnEnd) continue
-      turnEnd = passages.length + PASSAGES_AT_ONCE
-      await nextTurn()
+      if (passages.length < batchEnd) continue
+      batchEnd = passages.length + PASSAGES_AT_ONCE
+      await yieldToLoop()
     }
     return passages
   }

@@ -113,7 +113,7 @@ interface SimilarStem {
 function similarStems(segment: Segment, word: string, language: string): SimilarStem[] {
   const weightsByStem = new Map<number, number>()
   if (/^[a-z]+$/.test(word) && word.length > 3 && word.length <= LONGEST_SLIPPED) {
-    for (const number of misspelledStems(segment, word, language)) weightsByStem.set(number, SLIP_WEIGHT)
+    for (const number of stemsOneSlipAway(segment, word, language)) weightsByStem.set(number, SLIP_WEIGHT)
   }
   for (const { stem: number, weight } of byGrams(segment, word)) {
     if (weight > (weightsByStem.get(number) ?? 0)) weightsByStem.set(number, weight)
@@ -130,11 +130,11 @@ export function hasWord(segment: Segment, word: string): boolean {
 }
 
 /** No generators: hundreds of spellings are tried for every unknown word. */
-function misspelledStems(segment: Segment, word: string, language: string): number[] {
-  const sharedStems: number[] = []
+function stemsOneSlipAway(segment: Segment, word: string, language: string): number[] {
+  const stems: number[] = []
   const addStem = (candidate: string) => {
     const number = findKey(segment.stemTable, segment.stemKeys, hash53(candidate))
-    if (number >= 0) sharedStems.push(number)
+    if (number >= 0) stems.push(number)
   }
   // Deletions and swaps are few, so each result is stemmed; replacements and insertions number in the hundreds, so only
   // the stem is varied.
@@ -152,7 +152,7 @@ function misspelledStems(segment: Segment, word: string, language: string): numb
       addStem(before + letter + from)
     }
   }
-  return sharedStems
+  return stems
 }
 
 function byGrams(segment: Segment, word: string): SimilarStem[] {

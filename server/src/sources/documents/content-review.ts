@@ -1,7 +1,7 @@
-// What in a bot's content needs attention: documents that share passages, and documents that may be out of date. All passages
-// are read in batches, of one bot at a time, and only their sketches and places kept, so that large bots cost little memory
-// and delay nobody.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+// What in a bot's content needs attention: documents that share passages, and documents that may be out of date. All
+// passages are read in batches, of one bot at a time, and only their sketches and places kept, so that large bots cost
+// little memory and delay nobody.
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { type ContentReview, Fault } from '@docent/contract'
 import { makeTtlCache } from '../../caching.ts'
 import { DAY_MS } from '../../days.ts'
@@ -75,7 +75,7 @@ export function openContentReview({ documents, passages, crawlPages, clock }: De
     const pastDates = new Map<string, Outdated>()
     let complete = true
     let after: { documentId: string; ordinal: number } | null = { documentId: '', ordinal: -1 }
-    for (let count = 0; after; await nextTurn()) {
+    for (let count = 0; after; await yieldToLoop()) {
       const batch: PassageRecord[] = await passages.listForReview(botId, after, PASSAGES_AT_ONCE)
       for (const passage of batch) {
         const { documentId, title, url, updatedAt } = passage
@@ -98,7 +98,7 @@ export function openContentReview({ documents, passages, crawlPages, clock }: De
       const last = batch.at(-1)
       after = last && complete && batch.length === PASSAGES_AT_ONCE ? last : null
     }
-    const groups = await groupAlike(sketches, nextTurn)
+    const groups = await groupAlike(sketches, yieldToLoop)
     const duplicates = await duplicatesOf(groups, seenPassages, seenDocuments)
     return {
       knowledgeVersion,
@@ -213,7 +213,7 @@ async function duplicatesOf(
 ): Promise<Duplicate[]> {
   const shared = new Map<string, SeenPassage[][]>()
   for (const [position, group] of groups.entries()) {
-    if (position % GROUPS_AT_ONCE === 0) await nextTurn()
+    if (position % GROUPS_AT_ONCE === 0) await yieldToLoop()
     const members = group.flatMap((index) => seenPassages[index] ?? [])
     const ids = [...new Set(members.map(({ documentId }) => documentId))].sort()
     // Within one document, a repetition is how its author wrote it.
@@ -225,7 +225,7 @@ async function duplicatesOf(
   }
   const duplicates: Duplicate[] = []
   for (const [key, same] of shared) {
-    if (duplicates.length % GROUPS_AT_ONCE === 0) await nextTurn()
+    if (duplicates.length % GROUPS_AT_ONCE === 0) await yieldToLoop()
     const [first] = same[0] ?? []
     if (first) duplicates.push(duplicateOf(key.split('\n'), first, same, seenDocuments))
   }
