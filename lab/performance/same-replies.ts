@@ -27,8 +27,10 @@ const after = await askAll().finally(() => {
 })
 const same = before.replies.filter((reply, at) => reply === after.replies[at]).length
 console.log(`the same replies: ${same} of ${before.replies.length}`)
-for (const [name, { ms, load }] of Object.entries({ 'without busy loops': before, [`with ${BUSY_LOOPS}`]: after }))
-  console.log(`${name}: median ${ms} ms, load ${load.toFixed(1)} at the end`)
+for (const [name, run] of Object.entries({ 'without busy loops': before, [`with ${BUSY_LOOPS}`]: after }))
+  console.log(
+    `${name}: median ${run.ms} ms, ${run.perSecond.toFixed(1)} questions a second, load ${run.load.toFixed(1)} at the end`,
+  )
 
 async function askAll() {
   // New models each time: they remember what they have read.
@@ -47,5 +49,6 @@ async function askAll() {
   }
   await models.close()
   const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
-  return { replies, ms: Math.round(median), load: loadavg()[0] ?? 0 }
+  const perSecond = (1000 * times.length) / times.reduce((sum, ms) => sum + ms, 0)
+  return { replies, ms: Math.round(median), perSecond, load: loadavg()[0] ?? 0 }
 }
