@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folderPatterns } from '../src/features/websites/folder-patterns.ts'
+import { folderPatterns, patternsUnder } from '../src/features/websites/folder-patterns.ts'
 
 test.each([
   ['https://example.com', []],
@@ -14,4 +14,19 @@ test.each([
   ['not a URL', []],
 ])('the pages under %s have the patterns %j', (url, patterns) => {
   expect(folderPatterns(url)).toEqual(patterns)
+})
+
+test.each([
+  ['/docs', '/docs/intro', '/docs'],
+  ['/docs/', '/docs', '/docs'],
+  ['/docs/start.html', '/docs/start', '/docs'],
+  ['/help', '/support/', '/support'],
+  ['/help', '/helpdesk/', '/helpdesk'],
+])('of %s, which redirects to %s, the pages under %s are read', (typed, crawled, folder) => {
+  const site = 'https://example.com'
+  expect(patternsUnder(site + typed, site + crawled)).toEqual([`${folder}/`, `${folder}$`, `${folder}?`])
+})
+
+test('of a folder that redirects to the whole site, the whole site is read', () => {
+  expect(patternsUnder('https://example.com/docs', 'https://docs.example.com/')).toEqual([])
 })

@@ -19,3 +19,10 @@ export function folderPatterns(url: string): string[] {
   const page = folder.slice(0, -1)
   return [folder, `${page}$`, `${page}?`]
 }
+
+/** Of a URL that redirects elsewhere, the pages where it leads; of one that redirects below its folder, still the folder. */
+export function patternsUnder(typedUrl: string, crawledUrl: string): string[] {
+  const folder = folderOf(typedUrl)
+  const isBelow = folder !== null && folderOf(crawledUrl)?.startsWith(folder)
+  return folderPatterns(isBelow ? typedUrl : crawledUrl)
+}

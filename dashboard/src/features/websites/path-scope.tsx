@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { withScheme } from '../../text/with-scheme.ts'
 import { useTexts } from '../../texts/texts.tsx'
-import { folderOf, folderPatterns } from './folder-patterns.ts'
+import { folderOf, patternsUnder } from './folder-patterns.ts'
 
 interface PathScope {
   /** Null if the URL is that of a whole site. */
@@ -24,6 +24,6 @@ export function usePathScope(url: string): PathScope {
         onChange={(event) => setNarrow(event.currentTarget.checked)}
       />
     ),
-    include: (crawled) => (folder && isNarrow ? folderPatterns(crawled) : []),
+    include: (crawled) => (folder && isNarrow ? patternsUnder(withScheme(url), crawled) : []),
   }
 }
