@@ -59,7 +59,7 @@ const settings = {
   ),
   include: Type.Optional(
     Patterns(
-      'Only matching pages are read. As in robots.txt: from the start of the path, `*` for anything, `$` for its end.',
+      'Only matching pages are read. As in robots.txt: from the start of the path, `*` for anything, `$` for its end. If `url` matches and redirects to a page that does not, the folder of that page is added.',
     ),
   ),
   exclude: Type.Optional(Patterns('Matching pages are skipped, even if `include` matches.')),

@@ -171,11 +171,11 @@ export function openCrawlPagesTable(database: Database) {
       if (statements.length > 0) await database.batch(statements, { durable: false })
     },
 
-    /** The next pages to fetch: sitemaps first, then nearest to the start. */
+    /** The next pages to fetch: the start, where it redirects to, then sitemaps, then nearest to the start. */
     async listDue(botId: string, crawlId: string, now: number, limit: number) {
       return database.query<CrawlPageRecord>(
         `SELECT * FROM crawl_pages WHERE ${ofCrawl} AND state = 'queued' AND due_at <= $3
-         ORDER BY kind DESC, depth, id LIMIT $4`,
+         ORDER BY CASE WHEN kind = 'page' AND depth = 0 THEN redirects ELSE 100 END, kind DESC, depth, id LIMIT $4`,
         [botId, crawlId, now, limit],
       )
     },

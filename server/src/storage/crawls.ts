@@ -105,6 +105,16 @@ export function openCrawlsTable(database: Database) {
       if (statement) await database.write(statement.sql, statement.values)
     },
 
+    /** Unless somebody has changed what is included meanwhile. */
+    async addIncluded(botId: string, id: string, { before, patterns }: { before: string[]; patterns: string[] }) {
+      await database.write('UPDATE crawls SET include = $4 WHERE bot_id = $1 AND id = $2 AND include = $3', [
+        botId,
+        id,
+        JSON.stringify(before),
+        JSON.stringify([...before, ...patterns]),
+      ])
+    },
+
     /** Requests a new run; one in progress continues. */
     async requestRun(botId: string, id: string, now: number) {
       await database.write(

@@ -85,6 +85,36 @@ describe.each(engines)('on %s', (engine) => {
     expect((await update('/blog')).id).not.toBe(help.id)
   })
 
+  test('a start page that redirects out of what is included takes its new folder along', async () => {
+    const moved = (location: string) => ({ status: 301, headers: { location } })
+    const site = await startSite({
+      '/help': moved('/helpdesk'),
+      '/helpdesk': moved('/support/'),
+      '/support/': page('Support', 'All help.', ['/support/returns', '/blog']),
+      '/support/returns': page('Returns', 'How to return.'),
+      '/support/listed': page('Listed', 'Only in the sitemap.'),
+      '/blog': page('Blog', 'All news.'),
+      '/sitemap.xml': '<urlset><url><loc>/support/listed</loc></url><url><loc>/blog</loc></url></urlset>',
+    })
+    const { crawls, readAll, runToEnd } = await start(engine)
+    const under = (folder: string) => [`${folder}/`, `${folder}$`, `${folder}?`]
+    const { id, crawl } = await readAll({ url: `${site.url}/help`, include: under('/help') })
+    const titles = async () => (await crawls.documents()).map(({ title }) => title).sort()
+    expect(await titles()).toEqual(['Listed', 'Returns', 'Support'])
+    expect(crawl.include).toEqual([...under('/help'), ...under('/helpdesk'), ...under('/support')])
+
+    // It moves again, to pages that the crawl knows and has skipped.
+    site.pages.set('/helpdesk', moved('/blog'))
+    await crawls.run(id)
+    await runToEnd(id)
+    expect(await titles()).toEqual(['Blog', 'Listed', 'Returns', 'Support'])
+
+    // What is read for its links alone decides nothing.
+    site.pages.set('/', moved('/en/'))
+    site.pages.set('/en/', page('English', 'The start.', ['/blog']))
+    expect((await readAll({ url: site.url, include: ['/blog'] })).crawl).toMatchObject({ include: ['/blog'] })
+  })
+
   test('a page whose lastmod is not newer than its last fetch is skipped for a week', async () => {
     const site = await startSite({ '/': page('Start', 'Where it begins.') })
     const { crawls, clock, readAll, runToEnd } = await start(engine)

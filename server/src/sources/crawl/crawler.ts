@@ -174,6 +174,7 @@ function makeRunSlice(deps: SliceDeps): RunSlice {
       })
     const underWay = new Map<string, Promise<void>>()
     const sitemapsUnderWay = new Set<string>()
+    let isStartUnderWay = false
     const sliceEnds = performance.now() + SLICE_MS
     let isFull = false
     let pagesSeen = 0
@@ -198,9 +199,10 @@ function makeRunSlice(deps: SliceDeps): RunSlice {
       }
     }
 
-    async function settle(page: CrawlPageRecord, { outcome, found, removesDocument }: Visit) {
+    async function settle(page: CrawlPageRecord, { outcome, found, include = [], removesDocument }: Visit) {
       let isThere = false
       try {
+        if (include.length > 0) await addIncluded(crawl, include)
         // Links first: after a crash in between, the page is visited again and nothing is lost.
         isFull = (await addPages(crawl, found)) || isFull
         if (removesDocument && page.documentId) await removeDocument(crawl, page.documentId)
@@ -219,6 +221,10 @@ function makeRunSlice(deps: SliceDeps): RunSlice {
       for (const page of due.filter((one) => !underWay.has(one.id)).slice(0, room)) {
         // Wait for sitemaps: they tell which pages have not changed.
         if (page.kind === 'page' && sitemapsUnderWay.size > 0 && !isFirstRun) break
+        // Where it redirects to may change what is included.
+        if (isStartUnderWay) break
+        const isStart = page.kind === 'page' && page.depth === 0
+        isStartUnderWay = isStart && crawl.include.length > 0
         pagesSeen++
         if (page.kind === 'sitemap') sitemapsUnderWay.add(page.id)
         const work = processPage(page)
@@ -228,6 +234,7 @@ function makeRunSlice(deps: SliceDeps): RunSlice {
           .finally(() => {
             underWay.delete(page.id)
             sitemapsUnderWay.delete(page.id)
+            if (isStart) isStartUnderWay = false
           })
         underWay.set(page.id, work)
       }
@@ -271,6 +278,14 @@ function makeRunSlice(deps: SliceDeps): RunSlice {
       // Retried later like any page; visiting the first page will report the reason.
       return [`${origin}/sitemap.xml`]
     }
+  }
+
+  /** What was skipped before is found again. */
+  async function addIncluded(crawl: CrawlRecord, patterns: string[]) {
+    const { botId, id, include } = crawl
+    await pages.forgetLinks(botId, id)
+    await crawls.addIncluded(botId, id, { before: include, patterns })
+    crawl.include = [...include, ...patterns]
   }
 
   /** Returns whether the limit was exceeded. Writes in batches, so that other writes get through. */

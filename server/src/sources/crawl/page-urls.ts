@@ -35,6 +35,17 @@ export function judgeUrl(url: string, depth: number, scope: Scope): CrawlReason 
   return isTrap(pathname, search) ? 'trap' : null
 }
 
+const PAGE_FILE = /\/[^/]+\.(html?|php|aspx?|jsp)$/i
+const LONGEST_FOLDER = 400
+
+/** The pages under the path of a URL, as patterns; none for a whole site. */
+export function folderPatterns(url: string): string[] {
+  const folder = new URL(url).pathname.replace(PAGE_FILE, '/').replace(/\/*$/, '')
+  // In a pattern, `*` and `$` have a meaning of their own.
+  if (folder === '' || /[*$]/.test(folder) || folder.length > LONGEST_FOLDER) return []
+  return [`${folder}/`, `${folder}$`, `${folder}?`]
+}
+
 export function isOnSite(url: string, scope: Scope): boolean {
   let sites = knownSites.get(scope)
   if (!sites) {

@@ -16,7 +16,7 @@ import { Unreadable } from '../extraction/parse-thread.ts'
 import { robotsDirectives } from '../extraction/read-head.ts'
 import type { HostGate } from './host-gate.ts'
 import { filePage, isXml, linkedFileName } from './linked-file.ts'
-import { findPages, isOnSite, isSitemapUrl, judgeUrl, normaliseUrl, toLinks } from './page-urls.ts'
+import { findPages, folderPatterns, isOnSite, isSitemapUrl, judgeUrl, normaliseUrl, toLinks } from './page-urls.ts'
 import { type RobotsOf, RobotsUnreachable } from './robots.ts'
 
 const MAX_REDIRECTS = 10
@@ -104,7 +104,14 @@ function redirectedVisit(crawl: CrawlRecord, page: CrawlPageRecord, location: st
   if (target === page.url || page.redirects >= MAX_REDIRECTS) return failedVisit(page, 'too_many_redirects', details)
   const { kind, depth } = page
   const redirectTarget: FoundPage = { kind, url: target, depth, redirects: page.redirects + 1, skipped: null }
-  return skippedVisit(page, 'redirect', { ...details, relatedUrl: target }, [redirectTarget])
+  const visit = skippedVisit(page, 'redirect', { ...details, relatedUrl: target }, [redirectTarget])
+  return { ...visit, include: movedFolder(crawl, page, target) }
+}
+
+/** Of a crawl that starts in a folder that has moved, the patterns of where it is now. */
+function movedFolder(crawl: CrawlRecord, { kind, url, depth }: CrawlPageRecord, target: string): string[] {
+  const isIncludedStart = kind === 'page' && depth === 0 && !judgeUrl(url, depth, crawl)
+  return isIncludedStart && judgeUrl(target, depth, crawl) === 'not_included' ? folderPatterns(target) : []
 }
 
 function isReadable(page: CrawlPageRecord, { headers }: PageAnswer): boolean {
@@ -119,6 +126,8 @@ function isReadable(page: CrawlPageRecord, { headers }: PageAnswer): boolean {
 export interface Visit {
   outcome: PageOutcome
   found: FoundPage[]
+  /** Patterns to add to those of the crawl. */
+  include?: string[]
   /** Whether to delete its document. */
   removesDocument: boolean
   /** Called once the result is stored. */
