@@ -70,6 +70,16 @@ describe.each(engines)('resolution on %s', (engine) => {
     expect([await listed('resolved'), await listed('negative'), await listed('unresolved')]).toEqual([3, 1, 0])
   })
 
+  test('is not confirmed by words of praise in a complaint or a question', async () => {
+    const { visitor, outcomes } = await withBot(engine)
+    for (const text of ['You are no great help', 'Very helpful?']) {
+      const unsure = visitor()
+      await unsure.say(KNOWN)
+      await unsure.say(text)
+    }
+    expect(await outcomes()).not.toHaveProperty('confirmed')
+  })
+
   test('a new question takes back what came before, and the last one decides', async () => {
     const { visitor, outcomes, later } = await withBot(engine)
     const ada = visitor()

@@ -421,6 +421,86 @@ describe.each(Object.entries(said) as [Language, [string, SmallTalkKind][]][])(
   },
 )
 
+/** What is denied or asked in words of praise. */
+const notPraised: Record<Language, string[]> = {
+  en: ['you are no great help', 'that’s no good answer', 'are you very helpful', 'has anyone helped me', 'helpful?'],
+  de: [
+    'das war nicht sehr hilfreich',
+    'wer hat mir geholfen',
+    'hat mir jemand geholfen',
+    'war das hilfreich?',
+    'super?',
+  ],
+  fr: ['ce n’est pas très utile', 'est-ce vraiment utile', 'c’est vraiment utile ?'],
+  es: [
+    'no es exactamente lo que necesitaba',
+    'no es justo lo que buscaba',
+    'no me ha sido de mucha ayuda',
+    'nada me ayudó',
+    '¿de qué me sirve esto?',
+    'de que me sirve esto',
+    '¿me sirve?',
+  ],
+  it: ['no mi ha aiutato', 'non è stato molto utile', 'qualcuno mi ha aiutato', 'mi è stato utile?'],
+  pt: [
+    'não é exatamente o que eu precisava',
+    'não foi muito útil',
+    'alguém me ajudou',
+    'de que me ajudou isso',
+    'é muito útil?',
+  ],
+  nl: ['dat is niet erg handig', 'wat heeft me geholpen', 'heel handig?'],
+  pl: [
+    'to nie jest przydatne',
+    'nie jesteś bardzo pomocny',
+    'nie dokładnie o to mi chodziło',
+    'czy to jest przydatne',
+    'czy to jest przydatne?',
+    'to jest przydatne?',
+  ],
+  sv: ['det var inte till stor hjälp', 'är ni bra', 'vad är bra', 'det hjälpte mig?'],
+  da: ['det var ikke til stor hjælp', 'er den her genial', 'det hjalp mig?'],
+  tr: ['çok faydalı değil', 'kimse yardımcı oldu', 'çok faydalı mı', 'ne işime yaradı', 'işime yaradı?'],
+  ar: ['لا مفيد', 'ليس مفيدا جدا', 'ليش مفيد', 'هل هذا مفيد؟', 'مفيد؟'],
+  ru: ['не очень помогли', 'что мне помогло', 'это помогло?'],
+  zh: ['不是很有帮助', '什么非常有用', '很有帮助吗', '很有帮助？'],
+  ja: ['あまり参考になりませんでした', '何もすごい', '参考になりましたか', 'すごいですね？'],
+}
+
+describe.each(Object.entries(notPraised) as [Language, string[]][])('in %s', (language, texts) => {
+  test.each(texts)('"%s" is no praise', (text) => {
+    expect(smallTalk(text, language)?.kind).not.toBe('praise')
+    expect(smallTalk(text)?.kind).not.toBe('praise')
+  })
+})
+
+test.each([
+  ['No, that’s perfect!', 'en'],
+  ['Nein, super', 'de'],
+  ['No, justo lo que necesitaba', 'es'],
+  ['La verdad es que me ha ayudado mucho', 'es'],
+  ['Nie, bardzo pomocne', 'pl'],
+  ['لا، ممتاز', 'ar'],
+  ['what a great answer', 'en'],
+  ['quelle bonne réponse !', 'fr'],
+  ['wat handig!', 'nl'],
+  ['vilket bra svar!', 'sv'],
+  ['hvor fedt!', 'da'],
+  ['какой хороший ответ!', 'ru'],
+  ['这么厉害', 'zh'],
+] as const)('"%s" is praise all the same', (text, language) => {
+  expect(smallTalk(text, language)?.kind).toBe('praise')
+})
+
+test.each([
+  ['no, gracias', 'es'],
+  ['nein danke', 'de'],
+  ['nie, dziękuję', 'pl'],
+  ['لا شكرا', 'ar'],
+] as const)('"%s" is still thanks', (text, language) => {
+  expect(smallTalk(text, language)?.kind).toBe('thanks')
+})
+
 test.each([
   ['Bonjour', 'fr'],
   ['Guten Tag', 'de'],

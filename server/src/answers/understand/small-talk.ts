@@ -18,6 +18,8 @@ interface Phrase {
   kind: SmallTalkKind | undefined
   /** Position in its list: the first phrases are the most typical of the language. */
   rank: number
+  /** Denies or asks what is said with it. */
+  isNoPraise: boolean
 }
 
 interface Match {
@@ -44,6 +46,8 @@ const SAID_EVERYWHERE = new Set<SmallTalkKind>(['hello', 'thanks', 'bye'])
 
 const greetsOnlyAlone = new Set(phrasesOf(inAnyLanguage(({ smallTalk }) => smallTalk.greetsOnlyAlone)))
 
+const noPraise = new Set(phrasesOf(inAnyLanguage(({ smallTalk }) => smallTalk.phrases.noPraise)).map(foldPhrase))
+
 const separatorOf = (language: Language) => (languageData[language].isUnspaced ? '' : ' ')
 
 // By first letter, so that a message is compared with a few phrases instead of hundreds.
@@ -57,7 +61,7 @@ export function smallTalk(text: string, language?: Language): SmallTalk | undefi
   const order = language ? [language, ...languages.filter((other) => other !== language)] : languages
   const whole =
     wholeMessage(text, order, language) ?? wholeMessage(text.replace(/(\p{L})\1{2,}/gu, '$1'), order, language)
-  return whole ?? leadingGreeting(text, order)
+  return whole ?? praiseAfterNo(text, order, language) ?? leadingGreeting(text, order)
 }
 
 export function smallTalkReply(kind: SmallTalkKind, language: Language, tone: Tone, botName: string): string {
@@ -72,10 +76,11 @@ function wholeMessage(
 ): SmallTalk | undefined {
   if (text.length > 120) return undefined
   const foldedText = foldPhrase(text)
+  const isAsked = /[?？؟¿]/.test(text)
   let best: { match: Match; language: Language } | undefined
   for (const language of order) {
     const match = readWhole(foldedText, language)
-    if (!match) continue
+    if (!match || (isAsked && match.kind === 'praise')) continue
     if (language === preferredLanguage) return { kind: match.kind, language, rest: '' }
     // "fan" and "top" mean something else in another language; greetings are the same everywhere.
     if (preferredLanguage && !SAID_EVERYWHERE.has(match.kind)) continue
@@ -89,14 +94,26 @@ function readWhole(foldedText: string, language: Language): Match | undefined {
   const separator = separatorOf(language)
   let rest = separator ? foldedText : foldedText.replaceAll(' ', '')
   let best: Match | undefined
+  let isNoPraise = false
   while (rest) {
     const phrase = phrasesFor(language, rest).find(({ text }) => startsWithPhrase(rest, text, separator))
     if (!phrase) return undefined
     if (phrase.kind && (!best || IMPORTANCE.indexOf(phrase.kind) < IMPORTANCE.indexOf(best.kind)))
       best = { kind: phrase.kind, rank: phrase.rank }
+    isNoPraise ||= phrase.isNoPraise
     rest = rest.slice(phrase.text.length).trimStart()
   }
-  return best
+  return isNoPraise && best?.kind === 'praise' ? undefined : best
+}
+
+// "No, that's perfect" only declines an offer of more help.
+function praiseAfterNo(
+  text: string,
+  order: readonly Language[],
+  preferredLanguage: Language | undefined,
+): SmallTalk | undefined {
+  const [, opening = '', rest = ''] = /^([^,.;!…،。、，]{1,20})[,.;!…،。、，]+\s*(?=\S)(.*)$/su.exec(text) ?? []
+  return noPraise.has(foldPhrase(opening)) ? wholeMessage(rest, order, preferredLanguage) : undefined
 }
 
 function leadingGreeting(text: string, order: readonly Language[]): SmallTalk | undefined {
@@ -151,14 +168,16 @@ function startsWithPhrase(rest: string, phrase: string, separator: string): bool
 function compile(language: Language): Phrase[] {
   const table = languageData[language].smallTalk.phrases
   const separator = separatorOf(language)
-  const entries = (list: string, kind: SmallTalkKind | undefined): Phrase[] =>
-    phrasesOf(list).map((text, rank) => ({
-      text: separator ? foldPhrase(text) : foldPhrase(text).replaceAll(' ', ''),
-      kind,
-      rank,
-    }))
+  const folded = (list: string | undefined) =>
+    phrasesOf(list).map((text) => (separator ? foldPhrase(text) : foldPhrase(text).replaceAll(' ', '')))
+  const noPraiseTexts = folded(table.noPraise)
+  const entries = (texts: string[], kind?: SmallTalkKind): Phrase[] =>
+    texts.map((text, rank) => ({ text, kind, rank, isNoPraise: noPraiseTexts.includes(text) }))
   return (
-    [...SMALL_TALK_KINDS.flatMap((kind) => entries(table[kind], kind)), ...entries(table.fillers, undefined)]
+    [
+      ...SMALL_TALK_KINDS.flatMap((kind) => entries(folded(table[kind]), kind)),
+      ...entries([...folded(table.fillers), ...noPraiseTexts]),
+    ]
       .filter(({ text }) => text)
       // Longest first; at equal length, phrases before fillers.
       .sort((a, b) => b.text.length - a.text.length || Number(!a.kind) - Number(!b.kind))

@@ -30,6 +30,8 @@ export interface LanguageData extends SearchData {
     phrases: Record<SmallTalkKind, PhraseList> & {
       /** Words that only decorate ("there", "so much"), so that the phrases stay short. */
       fillers: PhraseList
+      /** Likewise, but what they deny or ask is no praise: "no great help", "who helped me". */
+      noPraise?: PhraseList
     }
     /** Greetings only when followed by a pause: "morning delivery", "Tag der offenen Tür" are none. Folded. */
     greetsOnlyAlone?: PhraseList
