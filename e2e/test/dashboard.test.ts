@@ -133,6 +133,29 @@ test('whoever leaves while a website is being read is not called back', async ()
   expect(await title.isVisible()).toBe(true)
 })
 
+const forms = [
+  { name: 'the first content', place: 'new', action: 'Crawl website' },
+  { name: 'the websites', place: 'knowledge', action: 'Start crawl' },
+]
+
+test.each(forms)('a site is read as a whole again when its folder is unticked in the form of $name', async (form) => {
+  const { call, baseUrl } = file.running()
+  const { page, botId } = await openBot('')
+  const params = { botId }
+  const url = `${await serveHostPage({ html: DELIVERY })}help`
+  const include = ['/help/', '/help$', '/help?']
+  await call(`POST ${BOT}/crawls`, { token: ADMIN_TOKEN, params, body: { url, include } })
+  await page.goto(`${baseUrl}/bots/${form.place === 'new' ? `new?bot=${botId}` : `${botId}/knowledge`}`)
+  if (form.place === 'knowledge') await page.getByRole('button', { name: 'Add website', exact: true }).click()
+  await page.getByLabel(/URL/).fill(url)
+  await page.getByLabel('Only pages under /help/').uncheck()
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.getByRole('button', { name: form.action }).click()
+  await (await answered).finished()
+  const { items } = (await call(`GET ${BOT}/crawls`, { token: ADMIN_TOKEN, params })).body
+  expect(items.map((crawl: { include: string[] }) => crawl.include)).toEqual([[]])
+})
+
 test('questions that could not be proposed can be asked for again, and are after content was added', async () => {
   const { page } = await openStart()
   const isPropose = /\/suggested-questions\/propose$/

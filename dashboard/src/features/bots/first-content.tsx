@@ -104,7 +104,8 @@ function WebsiteForm({ bot, crawls, isSecondary }: WebsiteFormProps) {
     const include = scope.include(address)
     // Part of a site is added to what the bot reads of it.
     const isUpdate = include.length === 0 || crawls.some((crawl) => crawl.url === address)
-    const body = { url: address, update_existing: isUpdate, ...(include.length > 0 ? { include } : {}) }
+    // Unticked, what the crawl was narrowed to no longer counts.
+    const body = { url: address, update_existing: isUpdate, ...(scope.checkbox ? { include } : {}) }
     startCrawl.mutate({ params: { botId: bot.id }, body })
   }
   return (

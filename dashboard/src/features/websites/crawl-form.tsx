@@ -44,7 +44,9 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
     other.include.length === 0 ? isSameSite(other.url, withScheme(url)) : other.url === withScheme(url)
   const knownCrawl = crawl ? undefined : crawls.items.find(isKnown)
   const scope = usePathScope(url)
-  const isScoped = !crawl && !(knownCrawl && updates) && include.trim() === ''
+  // What reads the whole site is not narrowed to a part of it.
+  const updatesWhole = updates && knownCrawl?.include.length === 0
+  const isScoped = !crawl && !updatesWhole && include.trim() === '' && scope.checkbox !== null
   const create = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls', {
     done: texts.started,
     silent: true,
@@ -64,11 +66,12 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
     every_hours: every === '' ? null : Number(every),
   }
   // What is left as it was keeps the settings of the existing crawl.
+  const changesInclude = isScoped ? body.include.length === 0 : body.include.length > 0
   const update = {
     url: body.url,
     update_existing: true,
     ...(typeof maxPages === 'number' ? { max_pages: maxPages } : {}),
-    ...(body.include.length > 0 ? { include: body.include } : {}),
+    ...(changesInclude ? { include: body.include } : {}),
     ...(body.exclude.length > 0 ? { exclude: body.exclude } : {}),
     ...(body.hosts.length > 0 ? { hosts: body.hosts } : {}),
     ...(every === WEEK_HOURS ? {} : { every_hours: body.every_hours }),
