@@ -2,7 +2,6 @@
 import { BOT_LANGUAGES } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
 import { openWaitingTimes } from '../../src/conversations/waiting-times.ts'
-import { languageData } from '../../src/language/languages.ts'
 import type { BotRecord } from '../../src/storage/bots.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { joinWorkspace } from '../harness/people.ts'
@@ -64,7 +63,7 @@ describe.each(engines)('on %s', (engine) => {
     // Two have no reply yet, which may take longer than all others.
     clock.now += MINUTE
     expect(await told({ locale: 'de' })).toBe(
-      'Ich habe Ihr Gespräch weitergegeben. Jemand aus unserem Team antwortet Ihnen hier. Wir antworten meist innerhalb von etwa 4 Minuten.',
+      'Ich habe Ihr Gespräch weitergegeben. Jemand aus unserem Team antwortet Ihnen hier. Unsere übliche Antwortzeit: etwa 4 Minuten.',
     )
     for (let count = 0; count < 4; count++) await wait(null)
     expect(await told()).toBe(plain)
@@ -76,22 +75,22 @@ describe.each(engines)('on %s', (engine) => {
     // Friday, 18:00 in Vienna, 12:00 in New York and Saturday, 2:00 in Tokyo.
     clock.now = Date.UTC(2026, 10, 20, 17)
     const nobody = 'Nobody is available right now.'
-    const leave = languageData.en.fallback.formal.leaveContact.slice(nobody.length + 1)
+    const leave = 'Please leave your contact details, and we will get back to you.'
     expect(await told({ locale: 'en-GB', timezone: 'Europe/Vienna' })).toBe(
-      `${nobody} We are back on Monday at 9:00. ${leave}`,
+      `${nobody} We’ll be back on Monday at 9:00. ${leave}`,
     )
     expect(await told({ locale: 'en-US', timezone: 'America/New_York' })).toBe(
-      `${nobody} We are back on Monday at 3:00 AM. ${leave}`,
+      `${nobody} We’ll be back on Monday at 3:00 AM. ${leave}`,
     )
     expect(await told({ locale: 'de-AT', timezone: 'Asia/Tokyo' })).toContain('Wir sind am Montag um 17:00 wieder da.')
     // Named, where the visitor's is not known.
     expect(await told({ locale: 'de' })).toContain('Wir sind am Montag um 09:00 MEZ wieder da.')
     expect(await told({ locale: 'de', timezone: 'Mars/Olympus' })).toContain('am Montag um 09:00 MEZ')
     clock.now = Date.UTC(2026, 10, 23, 6)
-    expect(await told({ locale: 'en-GB', timezone: 'Europe/London' })).toContain('We are back today at 8:00.')
+    expect(await told({ locale: 'en-GB', timezone: 'Europe/London' })).toContain('We’ll be back today at 8:00.')
     clock.now = Date.UTC(2026, 10, 23, 18)
     await patch({ lead_form: null })
-    expect(await told({ locale: 'en-GB', timezone: 'Europe/London' })).toBe(`${nobody} We are back tomorrow at 8:00.`)
+    expect(await told({ locale: 'en-GB', timezone: 'Europe/London' })).toBe(`${nobody} We’ll be back tomorrow at 8:00.`)
     await patch({ handover: { enabled: false } })
     expect(await told({ timezone: 'Europe/London' })).toBe(nobody)
   })
@@ -111,11 +110,11 @@ describe.each(engines)('on %s', (engine) => {
     const ada = await joinWorkspace(call, workspaceId, 'agent', 'ada@example.test')
     const set = (body: object) =>
       ada.call('PUT /api/manage/v1/workspaces/{workspaceId}/availability', { params: { workspaceId }, body })
-    const back = async () => /We are back [^.]*\./.exec(await told({ locale: 'en-GB', timezone: 'UTC' }))?.[0]
+    const back = async () => /We’ll be back [^.]*\./.exec(await told({ locale: 'en-GB', timezone: 'UTC' }))?.[0]
     // Monday, 18:00.
     clock.now = Date.UTC(2026, 10, 23, 18)
     await set({ hours: { timezone: 'UTC', open: [{ ...workdays[0], from: '10:00' }] } })
-    expect(await back()).toBe('We are back tomorrow at 10:00.')
+    expect(await back()).toBe('We’ll be back tomorrow at 10:00.')
     await set({ status: 'away' })
     expect(await back()).toBeUndefined()
     await patch({
@@ -124,36 +123,96 @@ describe.each(engines)('on %s', (engine) => {
     // Never within both hours.
     expect(await back()).toBeUndefined()
     await patch({ handover: { hours: { timezone: 'UTC', open: workdays } } })
-    expect(await back()).toBe('We are back tomorrow at 10:00.')
+    expect(await back()).toBe('We’ll be back tomorrow at 10:00.')
   })
 })
 
-test.each([...BOT_LANGUAGES])('all of it is said in %s', async (language) => {
-  const now = Date.UTC(2026, 10, 23, 18)
+/** What is told to a reader, of visitors who waited so long and a team that is back so much later. */
+function timesWith({ wait = 0, back = DAY, hour = 18 }) {
+  const now = Date.UTC(2026, 10, 23, hour)
   const bot = { id: 'bot_x', tone: 'formal', widget: { leadForm: null } } as unknown as BotRecord
   const times = openWaitingTimes({
-    conversations: { listWaits: async () => Array.from({ length: 5 }, () => 2 * MINUTE) },
-    findReturn: async () => ({ at: now + DAY * days, timezone: 'UTC' }),
+    conversations: { listWaits: async () => Array.from({ length: 5 }, () => wait) },
+    findReturn: async () => ({ at: now + back, timezone: 'UTC' }),
     clock: () => now,
   })
-  let days = 1
-  const reader = { language, timezone: 'UTC' }
-  const [usually, tomorrow, thursday] = spoken[language]
   const plain = (text: string) => text.replaceAll(/\s/g, ' ')
-  expect(plain(await times.handedOver(bot, reader))).toContain(usually)
-  expect(plain(await times.nobodyThere(bot, reader))).toContain(tomorrow)
-  days = 3
-  expect(plain(await times.nobodyThere(bot, reader))).toContain(thursday)
+  return {
+    handedOver: async (language: string) => plain(await times.handedOver(bot, { language })),
+    nobodyThere: async (language: string, locale?: string) =>
+      plain(await times.nobodyThere(bot, { language, locale, timezone: 'UTC' })),
+  }
+}
+
+test.each([...BOT_LANGUAGES])('all of it is said in %s', async (language) => {
+  const [usually, tomorrow, thursday] = spoken[language]
+  expect(await timesWith({ wait: 2 * MINUTE }).handedOver(language)).toContain(usually)
+  expect(await timesWith({ back: DAY }).nobodyThere(language)).toContain(tomorrow)
+  expect(await timesWith({ back: 3 * DAY }).nobodyThere(language)).toContain(thursday)
 })
+
+test.each([...BOT_LANGUAGES])('a minute, hours and days of waiting are told in the grammar of %s', async (language) => {
+  const told = await Promise.all(
+    [MINUTE, 5 * 60 * MINUTE, 2 * DAY].map((wait) => timesWith({ wait }).handedOver(language)),
+  )
+  for (const [index, usually] of lengths[language].entries()) expect(told[index]).toContain(usually)
+})
+
+test.each([
+  ['es-MX', 'Volvemos mañana a las 12:00 p.m.'],
+  ['es-AR', 'Volvemos mañana a las 12:00 p. m.'],
+  ['en-CA', 'We’ll be back tomorrow at 12:00 p.m.'],
+])('in %s the full stop of the time ends the sentence', async (locale, sentence) => {
+  const told = await timesWith({ hour: 12 }).nobodyThere(locale.slice(0, 2), locale)
+  expect(told.slice(told.indexOf(sentence))).toBe(sentence)
+})
+
+test.each([
+  ['es-MX', 13, 'Volvemos mañana a la 1:00 p.m.'],
+  ['es-ES', 1, 'Volvemos mañana a la 1:00.'],
+  ['es-ES', 13, 'Volvemos mañana a las 13:00.'],
+  ['it-IT', 1, 'Torniamo domani all’1:00.'],
+  ['it-IT', 11, 'Torniamo domani alle 11:00.'],
+  ['pt-BR', 1, 'Voltamos amanhã à 1:00.'],
+  ['pt-BR', 10, 'Voltamos amanhã às 10:00.'],
+])('in %s one o’clock is a singular', async (locale, hour, sentence) => {
+  expect(await timesWith({ hour }).nobodyThere(locale.slice(0, 2), locale)).toContain(sentence)
+})
+
+const lengths: Record<(typeof BOT_LANGUAGES)[number], [minute: string, hours: string, days: string]> = {
+  en: [
+    'We usually reply within about 1 minute.',
+    'We usually reply within about 5 hours.',
+    'We usually reply within about 2 days.',
+  ],
+  de: [
+    'Unsere übliche Antwortzeit: etwa 1 Minute.',
+    'Unsere übliche Antwortzeit: etwa 5 Stunden.',
+    'Unsere übliche Antwortzeit: etwa 2 Tage.',
+  ],
+  fr: ['en 1 minute environ.', 'en 5 heures environ.', 'en 2 jours environ.'],
+  es: ['en aproximadamente 1 minuto.', 'en aproximadamente 5 horas.', 'en aproximadamente 2 días.'],
+  it: ['entro 1 minuto circa.', 'entro 5 ore circa.', 'entro 2 giorni circa.'],
+  pt: ['em cerca de 1 minuto.', 'em cerca de 5 horas.', 'em cerca de 2 dias.'],
+  nl: ['binnen ongeveer 1 minuut.', 'binnen ongeveer 5 uur.', 'binnen ongeveer 2 dagen.'],
+  pl: ['to mniej więcej 1 minuta.', 'to mniej więcej 5 godzin.', 'to mniej więcej 2 dni.'],
+  sv: ['inom ungefär 1 minut.', 'inom ungefär 5 timmar.', 'inom ungefär 2 dygn.'],
+  da: ['inden for cirka 1 minut.', 'inden for cirka 5 timer.', 'inden for cirka 2 dage.'],
+  tr: ['yaklaşık 1 dakika içinde', 'yaklaşık 5 saat içinde', 'yaklaşık 2 gün içinde'],
+  ar: ['المعتاد تقريبًا: دقيقة.', 'المعتاد تقريبًا: 5 ساعات.', 'المعتاد تقريبًا: يومان.'],
+  ru: ['— примерно 1 минута.', '— примерно 5 часов.', '— примерно 2 дня.'],
+  zh: ['通常约1分钟内回复。', '通常约5小时内回复。', '通常约2天内回复。'],
+  ja: ['通常、1 分ほどで', '通常、5 時間ほどで', '通常、2 日ほどで'],
+}
 
 const spoken: Record<(typeof BOT_LANGUAGES)[number], [usually: string, tomorrow: string, thursday: string]> = {
   en: [
     'We usually reply within about 2 minutes.',
-    'We are back tomorrow at 6:00 PM.',
-    'We are back on Thursday at 6:00 PM.',
+    'We’ll be back tomorrow at 6:00 PM.',
+    'We’ll be back on Thursday at 6:00 PM.',
   ],
   de: [
-    'Wir antworten meist innerhalb von etwa 2 Minuten.',
+    'Unsere übliche Antwortzeit: etwa 2 Minuten.',
     'Wir sind morgen um 18:00 wieder da.',
     'Wir sind am Donnerstag um 18:00 wieder da.',
   ],

@@ -226,7 +226,10 @@ export interface FallbackSentences {
   contactNoted: string
 }
 
-/** What a visitor who asks for a person is told about the wait. `{time}` and `{day}` stand as nominatives: "2 hours", "Monday". */
+/**
+ * What a visitor who asks for a person is told about the wait. `{time}` and `{day}` stand as nominatives: "2 hours", "Monday".
+ * Two forms with a bar between them: at one o'clock, and at any other time.
+ */
 export interface WaitingSentences {
   /** `{time}`: a length of time. */
   usually: string
