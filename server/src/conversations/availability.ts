@@ -36,7 +36,7 @@ export function openAvailability({ members, clock }: Deps) {
     const now = clock()
     if (!handover.enabled || !isOpen(handover.hours, now)) return false
     const team = await readTeam(bot)
-    // Without members who log in, the instance owner or a program answers through the API.
+    // Without people in the team, the instance owner or a program answers through the API.
     return team.length === 0 || team.some((agent) => isAvailable(agent, now))
   }
 
@@ -80,11 +80,10 @@ export function openAvailability({ members, clock }: Deps) {
   }
 }
 
-/** Everyone, when those who were chosen have all left. */
+/** The people among those who were chosen, or among everyone, when the chosen have all left. */
 function teamOf(ids: string[], agents: AgentRecord[]): AgentRecord[] {
-  const people = agents.filter(({ hasAccount }) => hasAccount)
-  const team = people.filter(({ id }) => ids.includes(id))
-  return team.length > 0 ? team : people
+  const chosen = agents.filter(({ id }) => ids.includes(id))
+  return (chosen.length > 0 ? chosen : agents).filter(({ hasAccount }) => hasAccount)
 }
 
 type AvailableAgent = Pick<AgentRecord, 'hasAccount' | 'availability'>

@@ -151,6 +151,23 @@ describe.each(engines)('availability on %s', (engine) => {
     expect(await offered()).toEqual(no)
   })
 
+  test('a team of programs gets the requests within office hours, whoever else is there', async () => {
+    const { call, botId, workspaceId, ada, grace, offered, setHandover, list, clock } = await withTeam(engine)
+    const robot = await createMember(call, workspaceId, 'agent', 'robot')
+    // Sunday, 12:00 UTC.
+    clock.now = Date.UTC(2026, 10, 15, 12)
+    const hours = { timezone: 'UTC', open: [{ days: ['sun'], from: '09:00', to: '17:00' }] }
+    await setHandover({ auto_assign: true, team: [robot.memberId], hours })
+    await createVisitor(call, botId).post('handover')
+    expect(await list()).toMatchObject([{ assignee: null, handover: { status: 'requested' } }])
+    await ada.set({ status: 'away' })
+    await grace.set({ status: 'away' })
+    clock.now += 5000
+    expect(await offered()).toEqual(yes)
+    clock.now += 6 * HOUR
+    expect(await offered()).toEqual(no)
+  })
+
   test('changes only what is sent, so that an old tab undoes nothing', async () => {
     const { ada, params } = await withTeam(engine)
     const put = async (body: object) => (await ada.call(`PUT ${AVAILABILITY}`, { params, body })).body
