@@ -32,13 +32,14 @@ export function asksForPerson(text: string, language?: Language): boolean {
 export function personRequestLanguage(text: string, language?: Language): Language | undefined {
   const ownLanguages: Language[] = language ? [language, 'en'] : []
   const others = language === undefined || text.length <= SHORT_CHARACTERS ? languages : []
-  return [...ownLanguages, ...others].find((one) => asksIn(text, one))
+  const foldedPhrase = foldPhrase(text)
+  return [...ownLanguages, ...others].find((one) => asksIn(foldedPhrase, one))
 }
 
-function asksIn(text: string, language: Language): boolean {
+function asksIn(foldedPhrase: string, language: Language): boolean {
   const table = tables.get(language)
   if (!table) return false
-  const foldedText = table.spaced ? foldPhrase(text) : foldPhrase(text).replaceAll(' ', '')
+  const foldedText = table.spaced ? foldedPhrase : foldedPhrase.replaceAll(' ', '')
   if (table.whole.has(foldedText) || table.whole.has(withoutPolite(foldedText, table.polite))) return true
   const paddedText = table.spaced ? ` ${foldedText} ` : foldedText
   if (table.direct.some((phrase) => paddedText.includes(phrase))) return true
