@@ -41,7 +41,8 @@ const countries = new Map(
 
 /** People keep a foreign language in their browser more often than a foreign time. */
 export function countryOf(timezone: string | null): string | undefined {
-  if (timezone === null) return undefined
+  // Names without a place ("CET") stand for the time of many countries.
+  if (!timezone?.includes('/')) return undefined
   // Browsers know some zones by a newer name.
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions()
   return countries.get(timeZone)

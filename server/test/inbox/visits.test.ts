@@ -76,6 +76,8 @@ describe.each(engines)('on %s', (engine) => {
       timezone: 'UTC',
       referrer: null,
     })
+    const shared = { ...first, timezone: 'CET', locale: 'de-DE', referrer: 'https://shop.example/' }
+    expect(await visitOf(shared)).toMatchObject({ country: 'DE', timezone: 'CET' })
     const odd = { page_url, timezone: 'Mars/Olympus', referrer: 'android-app://com.example/' }
     expect(await visitOf(odd)).toEqual({ country: null, timezone: null, referrer: null })
     const long = { page_url, referrer: `https://search.example/${'a'.repeat(4000)}` }
@@ -163,6 +165,18 @@ test('every time zone of the table is known by its own name here, and belongs to
   const nameOf = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
   expect(zones.filter((zone) => nameOf(zone) !== zone)).toEqual([])
   expect(Intl.supportedValuesOf('timeZone').filter((zone) => countryOf(zone) === undefined)).toEqual([])
+})
+
+// Time zone databases make them links to Brussels or New York.
+test.each(['CET', 'MET', 'EET', 'EST5EDT', 'PST8PDT', 'EST', 'GMT', 'UTC'])('"%s" tells no country', (zone) => {
+  expect(countryOf(zone)).toBeUndefined()
+})
+
+test.each([
+  ['Asia/Calcutta', 'IN'],
+  ['US/Eastern', 'US'],
+])('"%s" is another name of a zone in %s', (zone, country) => {
+  expect(countryOf(zone)).toBe(country)
 })
 
 test.each([
