@@ -398,7 +398,7 @@ test('one inbox for all bots has a filter by bot, to which the addresses of befo
 test('an agent goes away in the account menu, sets working hours, and a bot gets a team with automatic assignment', async () => {
   const shop = await openShop()
   const { cookie } = await joinWorkspace(shop.call, shop.workspaceId, 'owner')
-  const { page, problems } = await file.open({ viewport: WIDE, cookie: cookie() })
+  const { page, problems } = await file.open({ viewport: WIDE, cookie: cookie(), timezoneId: 'UTC' })
   const isOpen = async () =>
     (await shop.call('GET /api/chat/{botId}/config', { params: { botId: shop.botId } })).body.handover.open
   await page.goto(`${shop.baseUrl}/bots/${shop.botId}/settings/people`)
@@ -430,7 +430,7 @@ test('an agent goes away in the account menu, sets working hours, and a bot gets
   await page.getByLabel('From', { exact: true }).fill('03:00')
   await page.getByLabel('To', { exact: true }).fill('03:01')
   await page.locator('form').filter({ hasText: 'certain hours' }).getByRole('button', { name: 'Save' }).click()
-  // The server's time stands still at noon.
+  // The server's time stands still at noon of a Sunday, in UTC.
   await expect.poll(isOpen).toBe(false)
   expect(await fourLooks(page, looks, 'working hours')).toEqual([])
   await page.goto(`${shop.baseUrl}/workspace`)
