@@ -292,6 +292,13 @@ test('a second passage is shown only in doubt and if it is nearly as likely, and
   expect(alone.sources).toHaveLength(1)
 })
 
+test('a second passage is in the language of the first, for a site says the same in each', () => {
+  const english = hit('Parcels leave at noon.', { relevance: 1 })
+  const german = hit('Pakete gehen mittags ab.', { relevance: 0.5, language: 'de' })
+  const composed = composeAnswer(asked('when does the post leave'), [english, german], 'https://docent.test', true)
+  expect(composed.text).toBe('Parcels leave at noon.')
+})
+
 test.each(['Returns', '12 May 2024', 'v2.1.0', 'Learn more', 'Related articles', 'On this page', 'Back to top'])(
   '"%s" is not offered as a question',
   (label) => {

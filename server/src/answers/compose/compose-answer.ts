@@ -100,9 +100,16 @@ function otherSide<One extends { hit: Hit }>(
   const missingTerms = terms.filter((term) => !has(`${sectionName(first.hit)}\n${quote}`)(term))
   if (!terms.some(has(sectionName(first.hit)))) return undefined
   return others.find(
-    ({ hit }) => sectionName(hit) !== sectionName(first.hit) && missingTerms.some(has(sectionName(hit))),
+    ({ hit }) =>
+      isInLanguageOf(first.hit, hit) &&
+      sectionName(hit) !== sectionName(first.hit) &&
+      missingTerms.some(has(sectionName(hit))),
   )
 }
+
+/** A site in several languages says the same in each. */
+const isInLanguageOf = (first: Hit, other: Hit): boolean =>
+  first.passage.language.slice(0, 2) === other.passage.language.slice(0, 2)
 
 const sectionName = ({ passage }: Hit): string => passage.headings.at(-1) ?? passage.title
 
@@ -124,6 +131,7 @@ function chooseCandidates(question: Question, hits: readonly Hit[], isUnsure: bo
   const second = candidates.find(
     (one) =>
       one.hit.passage.text !== first.hit.passage.text &&
+      isInLanguageOf(first.hit, one.hit) &&
       one.relevance >= policy.secondRelevance &&
       !isBesidePoint(one, question) &&
       one.relevance >= first.relevance - within &&
@@ -238,7 +246,7 @@ export function composeFromWords(question: Question, hits: readonly Hit[], siteU
   if (!lead) return nothing
   const first = excerptByWords(lead, question)
   const parts = questionParts(question.text, question.language).map((text) => partOf(text, question))
-  const others = hits.filter((hit) => hit !== lead).slice(0, HITS_FOR_PARTS)
+  const others = hits.filter((hit) => hit !== lead && isInLanguageOf(lead, hit)).slice(0, HITS_FOR_PARTS)
   const comparison = otherSide(
     question,
     first,
