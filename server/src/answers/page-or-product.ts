@@ -13,7 +13,9 @@ export function chooseSource({ product, pages, thresholds }: Choice): 'pages' | 
   if (!product) return 'pages'
   const { answered, confidence } = product.answer
   if (answered) {
-    if (confidence < thresholds.suggest) return 'pages'
+    // To "How do I wash a jacket?", a hedged list of jackets is no answer.
+    const isList = prefersPages(product) && product.signals?.about === 0
+    if (confidence < (isList ? thresholds.answer : thresholds.suggest)) return 'pages'
     const enough = product.signals?.policy ? thresholds.suggest : thresholds.answer
     const isForPages = prefersPages(product) && pages.confidence >= enough
     return confidence > pages.confidence && !isForPages ? 'product' : 'pages first'

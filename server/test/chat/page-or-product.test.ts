@@ -23,6 +23,8 @@ test.each([
   ['a policy that no page knows', product(0.55, true, { policy: 1 }), 0.1, 1, 'product'],
   ['a how-to that a page surely knows', product(0.9, true, { howTo: 1 }), 0.5, 1, 'pages first'],
   ['a how-to that a page hardly knows', product(0.9, true, { howTo: 1 }), 0.4, 1, 'product'],
+  ['an unsure list for a how-to', product(0.3, true, { howTo: 1 }), 0.1, 1, 'pages'],
+  ['an unsure fact of a product for a policy', product(0.3, true, { policy: 1, about: 1 }), 0.1, 1, 'product'],
   ['something not sold, on no page', product(0, false), 0.3, 0.2, 'product'],
   ['something not sold, but on a page', product(0, false), 0.3, 0.8, 'pages first'],
   ['something not sold, and a sure page', product(0, false), 0.6, 0.2, 'pages first'],
