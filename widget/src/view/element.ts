@@ -10,7 +10,14 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[Tag] {
-  const node = document.createElement(tag)
+  return build(document.createElement(tag), attributes, children)
+}
+
+export function svgElement(tag: string, attributes: Attributes, ...children: Child[]): Element {
+  return build(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children)
+}
+
+function build<Node extends Element>(node: Node, attributes: Attributes, children: Child[]): Node {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') node.addEventListener(name, value)
     else if (value !== null && value !== undefined && value !== false)

@@ -1,4 +1,5 @@
 // Line icons on a 24 × 24 grid.
+import { svgElement } from './element.ts'
 
 const paths = {
   chat: 'M4 20l1.3-4.2A8.5 7.3 0 1 1 9 18z',
@@ -17,12 +18,5 @@ export type Icon = keyof typeof paths
 
 export const icon = (name: Icon) => svgIcon(paths[name])
 
-export function svgIcon(lines: string): SVGElement {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-  svg.setAttribute('viewBox', '0 0 24 24')
-  svg.setAttribute('aria-hidden', 'true')
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
-  path.setAttribute('d', lines)
-  svg.append(path)
-  return svg
-}
+export const svgIcon = (lines: string) =>
+  svgElement('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svgElement('path', { d: lines }))

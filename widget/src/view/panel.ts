@@ -45,7 +45,7 @@ export function makePanel({ mode, loadMore, onClose, ...common }: Props) {
   const menu = iconButton('menu', texts.menu, () => view.more(({ openMenu }) => openMenu(menu)), {
     'aria-haspopup': 'true',
   })
-  const notice = element('div', { class: 'bar notice', hidden: true })
+  const notice = element('div', { class: 'bar', hidden: true })
 
   const node = element(
     'section',

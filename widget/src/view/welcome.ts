@@ -16,13 +16,7 @@ export function makeWelcome(view: View) {
   const node = element(
     'div',
     { class: 'log fresh' },
-    element(
-      'p',
-      { class: 'disclaimer' },
-      texts.disclaimer,
-      privacy && ' ',
-      privacy && linkNode(privacy, texts.privacy),
-    ),
+    element('p', { class: 'disclaimer' }, texts.disclaimer, ' ', privacy && linkNode(privacy, texts.privacy)),
     element('div', { class: 'entry bot' }, greeting),
     buttons,
   )

@@ -38,7 +38,7 @@ function luminance(colour: Rgb): number {
 }
 
 export function rgb(hex: string): Rgb {
-  const value = Number.parseInt(hex.slice(1), 16) || 0
+  const value = Number(`0x${hex.slice(1)}`) || 0
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
