@@ -3,7 +3,7 @@
 export interface Visitor {
   name?: string | undefined
   email?: string | undefined
-  /** What else your team should see beside the conversation: a flat object of at most 4 KB. Not proof of anything. */
+  /** What else your team should see beside the conversation: a flat object of at most 4 KB; the rest is left out. Not proof of anything. */
   attributes?: Record<string, string | number | boolean | null> | undefined
   /** Proves who the visitor is: a JWT that your server signed. Null logs them out. */
   token?: string | null | undefined

@@ -40,6 +40,30 @@ describe('a hostile style sheet', () => {
   })
 })
 
+test('attributes that the server would refuse are left out with a warning, and the visitor can write', async () => {
+  const shop = await startShop()
+  const { page, open, say, answers, problems } = await arrive(browser, shop)
+  const warnings: string[] = []
+  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+  await page.waitForFunction(() => window.Docent?.identify)
+  const long = 'ü'.repeat(2050)
+  const attributes = { plan: 'gold', cart: ['tent'], owner: { id: 1 }, long, cart_items: 3, vip: false, note: null }
+  await page.evaluate((given) => window.Docent?.identify({ attributes: given as never }), attributes)
+  await open()
+  await say('How long does delivery take?')
+  await answers(1)
+  expect(warnings).toEqual(['cart', 'owner', 'long'].map((name) => `Docent: refused ${name}`))
+  const { items } = await shop.manage('GET /api/manage/v1/bots/{botId}/conversations')
+  const params = { conversationId: items[0].id }
+  const { metadata } = await shop.manage('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', { params })
+  expect(metadata).toEqual({ plan: 'gold', cart_items: 3, vip: false, note: null })
+
+  await page.evaluate(() => window.Docent?.identify({ attributes: null as never }))
+  await say('And express?')
+  await answers(2)
+  expect(problems).toEqual([])
+})
+
 describe('trouble on the line', () => {
   test('what could not be sent stays, over a reload too, and goes out when the visitor tries again', async () => {
     const shop = await startShop()
@@ -50,7 +74,7 @@ describe('trouble on the line', () => {
     await context.setOffline(true)
     await say('Can I return goods?')
     await inWidget('.failed').filter({ hasText: 'You’re offline' }).waitFor()
-    await inWidget('.notice').filter({ hasText: 'offline' }).waitFor()
+    await inWidget('.bar').filter({ hasText: 'offline' }).waitFor()
     await composer.fill('half a sen')
     await context.setOffline(false)
     await page.reload()

@@ -5,6 +5,7 @@ import type { LoadMore } from '../view/view.ts'
 import type { Chat } from './mount.ts'
 import { openChat } from './open-chat.ts'
 
+const MAX_ATTRIBUTES_BYTES = 4096
 // DOM event names.
 const PREFIX = 'docent-'
 
@@ -60,9 +61,17 @@ export class DocentChat extends Base implements DocentApi {
   }
 
   identify({ name, email, attributes, token = this.#visitor.user_token }: Visitor) {
+    let metadata = attributes && {}
+    for (const [key, value] of Object.entries(attributes ?? {})) {
+      const next = { ...metadata, [key]: value }
+      // The server refuses these, and would refuse every message with them.
+      if (Object(value) === value || new Blob([JSON.stringify(next)]).size > MAX_ATTRIBUTES_BYTES)
+        console.warn('Docent: refused', key)
+      else metadata = next
+    }
     this.#visitor = {
       visitor: { name: name || undefined, email: email || undefined },
-      metadata: attributes,
+      metadata: metadata || undefined,
       user_token: token || undefined,
     }
     this.#do((chat) => chat.identify())
