@@ -182,6 +182,18 @@ test('a how-to is given from its first step to its last', () => {
   )
 })
 
+test('steps beyond the longest reply are left to the section, which is linked', () => {
+  const steps = Array.from(
+    { length: 12 },
+    (_, at) => `${at + 1}. Do what is told here in about fifteen words, one after the other, part ${at}.`,
+  )
+  const long = hit(`How to move:\n${steps.join('\n')}`, { mark: 'How to move:' })
+  const passage = { ...long.passage, title: 'Moving [2026]', url: 'https://docent.test/move', anchor: 'how' }
+  const { text } = told('how do I move', { ...long, passage })
+  expect(text).toMatch(/^How to move:\n1\. /)
+  expect(text).toMatch(/\n… \[Moving 2026\]\(https:\/\/docent\.test\/move#how\)$/)
+})
+
 test('one fact in a long step is the sentence that states it', () => {
   const step = `12. Assign the users.\n13. Wait for the first cycle. This may take up to 40 minutes. ${'You can also start it by hand in the console, which helps while you test. '.repeat(3)}`
   expect(told('how long does it take', hit(step.trim(), { mark: 'up to 40 minutes' })).text).toBe(

@@ -6,7 +6,7 @@ import { punctuationOf } from '../../language/punctuation.ts'
 import { policy } from '../policy.ts'
 import type { Answer, Hit, Question, Source, Term } from '../types.ts'
 import { containsType } from './answer-type.ts'
-import { excerptOf, holdsSteps, markedPart, markedText } from './excerpt.ts'
+import { excerptOf, holdsSteps, MORE, markedPart, markedText } from './excerpt.ts'
 import {
   comparedTerms,
   mayCompare,
@@ -70,7 +70,12 @@ export function composeAnswer(
       question,
       shape,
     )
-    return { text, sources: collectSources([first.hit], siteUrl), used: [first.hit], best: undefined }
+    return {
+      text: withLinkToRest(text, first.hit, siteUrl),
+      sources: collectSources([first.hit], siteUrl),
+      used: [first.hit],
+      best: undefined,
+    }
   }
   return sideBySide([first, second], siteUrl, (one) => excerpt(one, policy.sharedWords))
 }
@@ -209,6 +214,12 @@ function withSubject(text: string, { passage }: Hit, { terms, language }: Questi
   if (isClear || ASKS.test(heading) || coverage(terms, textWords(heading, language)) === 0) return text
   const { colon } = punctuationOf(passage.language)
   return `${heading.replace(/[:：]$/, '')}${STARTS_LIST.test(text) ? `${colon.trim()}\n\n` : colon}${text}`
+}
+
+/** After the first of many steps or items: the section that has the others. */
+function withLinkToRest(text: string, { passage: { title, url, anchor } }: Hit, siteUrl: string): string {
+  if (url === null || !text.endsWith(`\n${MORE}`)) return text
+  return `${text} [${title.replace(/[[\]]/g, '')}](${sourceUrl(url, anchor, siteUrl)})`
 }
 
 function hasType({ hit, marked }: Candidate, { answerType, text, language }: Question): boolean {

@@ -18,6 +18,8 @@ const MOST_BEFORE = 2
 const LONGEST_INTRODUCTION = 40
 const LONG_ITEM = 30
 const FIRST_STEP = /^1[.)]\s/
+/** In place of the lines beyond the longest reply. */
+export const MORE = '…'
 const STEP_NUMBER = /^\s*\d{1,2}[.)]\s+/
 
 export function excerptOf(hit: Hit, part: MarkedPart, question: Question, shape: QuestionShape, words: number): string {
@@ -170,7 +172,7 @@ function firstLines(lines: Unit[], most: number): string[] {
   let words = 0
   for (const { text } of lines) {
     words += countWords(text)
-    if (visibleLines.length > 0 && words > most) return [...visibleLines, '…']
+    if (visibleLines.length > 0 && words > most) return [...visibleLines, MORE]
     visibleLines.push(text)
   }
   return visibleLines
