@@ -196,11 +196,13 @@ async function closestOf(knowledge: Knowledge, { text, language, vector }: Topic
   const isNear = best && (best.signals.coverage >= MIN_COVERAGE || best.signals.vector >= MIN_VECTOR)
   const [hit] = isNear ? await knowledge.load([best]) : []
   if (!best || !hit) return { closest: null, missing: [] }
-  const passageStems = knowledge.stems(best)
   const { documentId, title, url, headings } = hit.passage
+  const passageStems = knowledge.stems(best)
+  const nameStems = new Set([title, ...headings].flatMap((name) => contentStems(name, language)))
+  const isMentioned = ({ stem }: SubjectWord) => nameStems.has(stem) || passageStems.has(knowledge.stemKey(stem))
   return {
     closest: { documentId, title, url, section: headings.at(-1) ?? null },
-    missing: subject.filter(({ stem }) => !passageStems.has(knowledge.stemKey(stem))).map(({ word }) => word),
+    missing: subject.filter((each) => !isMentioned(each)).map(({ word }) => word),
   }
 }
 

@@ -90,6 +90,19 @@ describe.each(engines)('unanswered questions on %s', (engine) => {
     expect(await topics()).toHaveLength(1)
   })
 
+  test('miss no word that stands in the title or a heading of the closest page', async () => {
+    const { ask, manage } = await withBot(engine)
+    const text = '# Status\n\n## By parcel number\n\nOrders can be followed on this page until they reach you.'
+    const body = { documents: [{ id: 'track', title: 'Track your delivery', text }] }
+    expect((await manage(`POST ${BOT}/documents`, { body })).status).toBe(200)
+    await manage(`PATCH ${BOT}`, { body: { answer_threshold: 1 } })
+    await ask('Can I track orders?')
+    await ask('Which parcels have a number?')
+    const { topics } = (await manage(`GET ${BOT}/unanswered/topics`)).body
+    expect(topics).toHaveLength(2)
+    for (const topic of topics) expect(topic).toMatchObject({ closest: { document_id: 'track' }, missing: [] })
+  })
+
   test('are paged, and the pages add up to the whole list', async () => {
     const { ask, unanswered } = await withBot(engine)
     const subjects = ['violins', 'trumpets', 'harps', 'cellos', 'oboes']
