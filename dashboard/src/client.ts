@@ -1,5 +1,5 @@
 // The sdk's typed client for our own server, authenticated by the session cookie.
-import { createClient, DocentError } from '@docent/sdk'
+import { createClient, DocentConnectionError, DocentError } from '@docent/sdk'
 import { loadFieldSentences, translateSentence } from './text/field-sentences.ts'
 
 // Queries are retried by TanStack Query.
@@ -17,6 +17,12 @@ export const client = createClient({
 
 export function isError(error: unknown, code: string): error is DocentError {
   return error instanceof DocentError && error.code === code
+}
+
+/** The server is down or restarts; a proxy in front of it answers for it with 502 or 504. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof DocentError) return error.status >= 502 && error.status <= 504
+  return error instanceof DocentConnectionError
 }
 
 // Paths shown at their fields, so that the form's notice does not repeat them.

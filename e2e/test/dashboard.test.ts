@@ -209,6 +209,21 @@ test('a screen that is opened while the server restarts waits for it and then ap
   expect(await page.getByText('Trying again').count()).toBe(0)
 })
 
+test.each([
+  { what: 'its content', isLost: /^\/api\/manage\/v1\/bots$|^\/livez$/ },
+  { what: 'the session', isLost: /^\/api\/manage\/v1\/session$|^\/livez$/ },
+])('a screen that could not load $what while the server restarts loads it by itself afterwards', async ({ isLost }) => {
+  const { page } = await openBot('')
+  const isDown = (url: URL) => isLost.test(url.pathname)
+  await page.route(isDown, (route) => route.abort('connectionrefused'))
+  await page.goto(`${file.running().baseUrl}/bots`)
+  await page.getByText('Can’t reach the server. Trying again…').waitFor()
+  await page.unroute(isDown)
+  await page.getByRole('heading', { level: 1, name: 'Bots' }).waitFor()
+  await page.getByText('Can’t reach the server').waitFor({ state: 'detached' })
+  await page.getByRole('table').getByText('Bicycle shop').first().waitFor()
+})
+
 async function writeText(page: Page) {
   await page.getByRole('button', { name: 'Start without a website' }).click()
   await page.getByLabel('Name').fill('Bicycle shop')

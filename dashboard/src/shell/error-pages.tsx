@@ -1,19 +1,24 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { AuthPage } from '../features/auth/auth-page.tsx'
 import { explainError } from '../text/explain-error.ts'
 import { useTexts } from '../texts/texts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { useRetry } from './use-retry.ts'
 
 /** Replaces a screen that failed; the rest of the page keeps working. */
 export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void }) {
   const texts = useTexts()
+  const router = useRouter()
+  // The router would show the failure of a session again without asking for it.
+  const retry = () => void router.invalidate().then(() => (reset ? reset() : location.reload()))
+  const isWaiting = useRetry(error, retry)
   return (
     <Page title={texts.errors.title}>
-      <Notice tone="bad">{explainError(error, texts)}</Notice>
+      <Notice tone="bad">{isWaiting ? texts.errors.waiting : explainError(error, texts)}</Notice>
       <div>
-        <Button onClick={() => (reset ? reset() : location.reload())}>{texts.general.retry}</Button>
+        <Button onClick={retry}>{texts.general.retry}</Button>
       </div>
     </Page>
   )

@@ -10,19 +10,27 @@ export function loadWhenReachable<T>(load: () => Promise<T>): () => Promise<T> {
     try {
       return await load()
     } catch {
-      await serverAnswers()
+      await serverAnswers({ tell: (isLost) => dispatchEvent(new CustomEvent(CONNECTION_EVENT, { detail: isLost })) })
       return load()
     }
   }
 }
 
-async function serverAnswers(): Promise<void> {
-  const tell = (isLost: boolean) => dispatchEvent(new CustomEvent(CONNECTION_EVENT, { detail: isLost }))
-  while (!(await isReachable())) {
-    tell(true)
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+interface Waiting {
+  tell?: (isLost: boolean) => void
+  signal?: AbortSignal
+}
+
+export async function serverAnswers({ tell, signal }: Waiting): Promise<void> {
+  while (!signal?.aborted && !(await isReachable())) {
+    tell?.(true)
+    await pause()
   }
-  tell(false)
+  tell?.(false)
+}
+
+export function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, RETRY_MS))
 }
 
 async function isReachable(): Promise<boolean> {
