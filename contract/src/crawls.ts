@@ -129,12 +129,18 @@ export const Crawl = Type.Object(
 )
 export type Crawl = Static<typeof Crawl>
 
-const CrawlPagesQuery = Type.Object({ ...PageQuery.properties, state: Type.Optional(OneOf(CRAWL_PAGE_STATES)) })
+const PageKind = OneOf(['page', 'sitemap'])
+
+const CrawlPagesQuery = Type.Object({
+  ...PageQuery.properties,
+  kind: Type.Optional(PageKind),
+  state: Type.Optional(OneOf(CRAWL_PAGE_STATES)),
+})
 
 export const CrawlPage = Type.Object(
   {
     url: Type.String(),
-    kind: OneOf(['page', 'sitemap']),
+    kind: PageKind,
     state: OneOf(CRAWL_PAGE_STATES),
     reason: Nullable(OneOf(CRAWL_REASONS, { description: 'Why it was skipped, failed, or will be retried.' })),
     related_url: Nullable(Type.String({ description: 'The target of its redirect, or the page it duplicates.' })),

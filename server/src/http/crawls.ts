@@ -74,7 +74,7 @@ export function crawlRoutes(route: Route, deps: CrawlDeps & { findBot: FindBot }
 
   route('GET /api/manage/v1/bots/{botId}/crawls/{crawlId}/pages', async ({ caller, params, query }) => {
     const { botId, id } = await crawlOf(caller, params)
-    return page(query, (after, limit) => crawlPages.list(botId, id, query.state ?? null, after, limit), toPage)
+    return page(query, (after, limit) => crawlPages.list(botId, id, query, after, limit), toPage)
   })
 }
 

@@ -46,7 +46,7 @@ export function openAttentionTable(database: Database) {
     /** Crawls that failed, or whose last run since then had failed or changed pages. */
     listCrawls(botIds: readonly string[], since: number) {
       const pages = (state: string) => `(SELECT count(*) FROM crawl_pages p
-        WHERE p.bot_id = c.bot_id AND p.crawl_id = c.id AND p.state = '${state}')`
+        WHERE p.bot_id = c.bot_id AND p.crawl_id = c.id AND p.kind = 'page' AND p.state = '${state}')`
       return queryMany<CrawlNews>(
         database,
         `SELECT * FROM (

@@ -45,6 +45,11 @@ export interface FoundPage {
 
 export type PageOutcome = Omit<CrawlPageRecord, 'id' | 'kind' | 'url' | 'depth' | 'redirects'>
 
+interface PageFilter {
+  kind?: PageKind
+  state?: PageState
+}
+
 interface UnreadRow {
   crawlId: string
   documentId: string
@@ -276,10 +281,11 @@ export function openCrawlPagesTable(database: Database) {
       )
     },
 
-    async list(botId: string, crawlId: string, state: PageState | null, after: string, limit: number) {
+    async list(botId: string, crawlId: string, { kind, state }: PageFilter, after: string, limit: number) {
       return database.query<CrawlPageRecord>(
-        `SELECT * FROM crawl_pages WHERE ${ofCrawl} AND id > $3 ${state ? 'AND state = $5' : ''} ORDER BY id LIMIT $4`,
-        [botId, crawlId, after, limit, ...(state ? [state] : [])],
+        `SELECT * FROM crawl_pages WHERE ${ofCrawl} AND id > $3 AND kind = coalesce($5, kind)
+           AND state = coalesce($6, state) ORDER BY id LIMIT $4`,
+        [botId, crawlId, after, limit, kind ?? null, state ?? null],
       )
     },
   }

@@ -307,6 +307,18 @@ test('the sitemap is read even if robots.txt could not be fetched at first', asy
   expect((await readAll({ url: site.url })).crawl).toMatchObject({ state: 'done', pages: { done: 2 } })
 })
 
+test('pages can be listed without the sitemaps, as they are counted', async () => {
+  const site = await startSite({ '/': page('Start', 'The start.') })
+  const { crawls, readAll } = await start('sqlite')
+  const { id, crawl } = await readAll({ url: site.url })
+  expect(crawl.pages).toMatchObject({ found: 1, skipped: 0 })
+  const pathsOf = async (query = {}) => [...(await crawls.pages(id, query)).keys()].sort()
+  expect(await pathsOf()).toEqual(['/', '/sitemap.xml'])
+  expect(await pathsOf({ kind: 'page' })).toEqual(['/'])
+  expect(await pathsOf({ kind: 'page', state: 'skipped' })).toEqual([])
+  expect(await pathsOf({ kind: 'sitemap', state: 'skipped' })).toEqual(['/sitemap.xml'])
+})
+
 test('a page without a title at a very long URL is added', async () => {
   const long = `/${'x'.repeat(1500)}`
   const site = await startSite({ '/': page('Start', 'The start.', [long]), [long]: '<p>A text without a title.</p>' })

@@ -137,15 +137,18 @@ describe.each(engines)('home on %s', (engine) => {
     )
     const webhook = await make('webhooks', { url: 'https://receiver.example/hook?secret=x' })
     expect((await read()).attention).toEqual([])
-    const page = (id: string, state: string) =>
+    const page = (id: string, state: string, kind = 'page') =>
       runStatement(
         database,
         `INSERT INTO crawl_pages (bot_id, crawl_id, id, kind, url, path, depth, redirects, state, attempts, misses, due_at)
-         VALUES ('${botId}', '${crawl}', '${id}', 'page', 'https://site.example/${id}', '/${id}', 0, 0, '${state}', 1, 0, 0)`,
+         VALUES ('${botId}', '${crawl}', '${id}', '${kind}', 'https://site.example/${id}', '/${id}', 0, 0, '${state}', 1, 0, 0)`,
       )
     await page('a', 'failed')
     await page('b', 'done')
     await page('c', 'unchanged')
+    // Sitemaps are no pages.
+    await page('d', 'failed', 'sitemap')
+    await page('e', 'done', 'sitemap')
     await runStatement(database, `UPDATE crawls SET state = 'done', finished_at = ${clock.now - DAY}`)
     await runStatement(database, `UPDATE webhooks SET failing_since = ${clock.now - HOUR}`)
     const { attention } = await read()

@@ -134,7 +134,7 @@ function Pages({ crawl, botId }: { crawl: Crawl; botId: string }) {
   const params = { botId, crawlId: crawl.id }
   const pages = useApiList(
     'GET /api/manage/v1/bots/{botId}/crawls/{crawlId}/pages',
-    { params, query: state ? { state } : {} },
+    { params, query: { kind: 'page', ...(state && { state }) } },
     { refetchInterval: () => (isCrawlRunning(crawl) ? 4000 : false) },
   )
   const states = Object.entries(texts.pageState).map(([value, label]) => ({ value, label }))
