@@ -37,8 +37,7 @@ export async function answerParts(
   // A doubtful answer to one part is no reason to say that there is none to the other.
   if (partAnswers.length === 0 || (unknownParts.length > 0 && !isSure)) return null
   if (texts.length < 2 && unknownParts.length === 0) return null
-  const { partUnknown } = sentencesFor(bot, language)
-  const notes = unknownParts.map((part) => partUnknown.replace('{part}', () => part.replace(/[?？؟\s]+$/u, '')))
+  const notes = unknownParts.map((part) => unknownPart(part, language, bot))
   return {
     composed: {
       text: [...texts, ...notes].join('\n\n'),
@@ -48,6 +47,11 @@ export async function answerParts(
     },
     confidence: Math.min(...partAnswers.map(({ confidence }) => confidence)),
   }
+}
+
+/** Which of two questions has no answer. */
+export function unknownPart(part: string, language: string, bot: BotVoice): string {
+  return sentencesFor(bot, language).partUnknown.replace('{part}', () => part.replace(/[?？؟\s]+$/u, ''))
 }
 
 function withoutRepeated(texts: string[]): string[] {

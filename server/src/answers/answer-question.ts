@@ -7,7 +7,7 @@ import { languageOrEnglish } from '../language/languages.ts'
 import type { SmallTalkKind } from '../language/schema/language-data.ts'
 import { stopWords } from '../language/stop-words.ts'
 import { words } from '../language/words.ts'
-import { answerParts } from './answer-parts.ts'
+import { answerParts, unknownPart } from './answer-parts.ts'
 import { type ComposedAnswer, citedPassages, composeAnswer, MAX_SOURCES } from './compose/compose-answer.ts'
 import { topicTerms } from './compose/question-shape.ts'
 import { coverage, questionTerms, textWords } from './compose/question-terms.ts'
@@ -237,12 +237,13 @@ async function answerFromCatalogue(message: Message): Promise<Answer | null> {
   )
 }
 
-/** Two questions in one message: a confident answer from pages follows the one from the catalogue. */
+/** Two questions in one message: what the pages surely say about the second follows the answer from the catalogue. */
 async function withPages(message: Message, answer: Answer, rest: string): Promise<Answer> {
   const { language, history, bot, knowledge, onSearchResult } = message
   const pagesOnly = { ...knowledge, openProducts: undefined }
   const page = await answerQuestion(rest, history, bot, pagesOnly, undefined, onSearchResult, { spoken: language })
-  if (!page.answered || page.confidence < bot.thresholds.answer) return answer
+  if (!page.answered) return { ...answer, text: `${answer.text}\n\n${unknownPart(rest, language, bot)}` }
+  if (page.confidence < bot.thresholds.answer) return answer
   return {
     ...page,
     text: `${answer.text}\n\n${page.text}`,

@@ -505,7 +505,7 @@ describe('questions about products', () => {
     const shop = await openShop()
     const answer = await ask(shop, 'Does the Drift 2 tent have a carpet?')
     expect(answer.answered).toBe(false)
-    expect(answer.response).toContain('Our product information does not say that about Drift 2 tent.')
+    expect(answer.response).toContain('Our product information doesn’t include that for Drift 2 tent.')
     const mowers = await ask(shop, 'Do you sell lawn mowers?')
     expect([mowers.answered, mowers.confidence < 0.2]).toEqual([false, true])
     expect(mowers.response).toBe('I found nothing like “lawn mowers” in our range.')
@@ -589,4 +589,16 @@ describe('questions about products', () => {
       'temperature main -5',
     ])
   })
+})
+
+test('of a question about products and one for the pages, the one without an answer is named', async () => {
+  const shop = await openShop()
+  const known = await ask(shop, 'Do you have the Brume rain jacket, and can I return it within 30 days?')
+  expect(known.response).toMatch(/Brume[\s\S]*30 days/)
+  const unknown = await ask(
+    shop,
+    'Do you have the Brume rain jacket, and what is your newsletter policy on refunds in crypto?',
+  )
+  expect(unknown.response).toMatch(/Brume/)
+  expect(unknown.response).toMatch(/could not find anything about “.*crypto/)
 })
