@@ -93,11 +93,11 @@ export {
   type SyncReport,
 } from './products.ts'
 export {
-  type AnswerOf,
   type BodyOf,
   type Caller,
   type ParamsOf,
   type QueryOf,
+  type ResponseOf,
   ROLES,
   type Role,
   type RouteSpec,

@@ -83,7 +83,7 @@ type StaticOr<S, Otherwise> = [S] extends [never] ? Otherwise : S extends TSchem
 export type ParamsOf<R> = StaticOr<Has<R, 'params'>, Record<string, never>>
 export type QueryOf<R> = StaticOr<Has<R, 'query'>, Record<string, never>>
 export type BodyOf<R> = StaticOr<Has<R, 'body'>, undefined>
-export type AnswerOf<R> = StaticOr<Has<R, 'response'>, undefined>
+export type ResponseOf<R> = StaticOr<Has<R, 'response'>, undefined>
 
 /** Ascending: each role includes the permissions of those before it. */
 export const ROLES = ['viewer', 'agent', 'editor', 'owner'] as const

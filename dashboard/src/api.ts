@@ -1,5 +1,5 @@
 // Hooks for the API's routes, with types from the contract, cached by route and parameters.
-import type { AnswerOf, PageOf, RouteName, Routes } from '@docent/contract'
+import type { PageOf, ResponseOf, RouteName, Routes } from '@docent/contract'
 import { DocentError, type RequestOptions } from '@docent/sdk'
 import { type Query, QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
@@ -39,13 +39,13 @@ export async function reloadQueries(
 interface QueryOptions {
   enabled?: boolean
   /** Polling interval in milliseconds for the current data; false stops polling. */
-  refetchInterval?: (answer: unknown) => number | false
+  refetchInterval?: (response: unknown) => number | false
 }
 
-type Item<R extends RouteName> = AnswerOf<Routes[R]> extends PageOf<infer T> ? T : never
+type Item<R extends RouteName> = ResponseOf<Routes[R]> extends PageOf<infer T> ? T : never
 
 export function apiQuery<R extends RouteName>(route: R, options: RequestOptions<R>) {
-  return queryOf<AnswerOf<Routes[R]>>(route, options as object)
+  return queryOf<ResponseOf<Routes[R]>>(route, options as object)
 }
 
 /** Not generic over the route: the union of all route types is too large for the compiler. */
@@ -62,7 +62,7 @@ export function useApiQuery<R extends RouteName>(
   queryOptions: QueryOptions = {},
 ) {
   return useQuery({
-    ...queryOf<AnswerOf<Routes[R]>>(route, options as object),
+    ...queryOf<ResponseOf<Routes[R]>>(route, options as object),
     enabled: queryOptions.enabled ?? true,
     refetchInterval: ({ state }) =>
       queryOptions.refetchInterval && state.data ? queryOptions.refetchInterval(state.data) : false,
@@ -110,7 +110,7 @@ function itemsOf<T>(pages: PageOf<T>[]): T[] {
 interface MutationOptions<R extends RouteName> {
   /** Toast on success. */
   done?: string
-  onDone?: (answer: AnswerOf<Routes[R]>) => void
+  onDone?: (response: ResponseOf<Routes[R]>) => void
   /** No toast on failure, because the form shows the error. */
   silent?: boolean
 }
@@ -178,10 +178,10 @@ export function useApiMutation<R extends RouteName>(route: R, { done, onDone, si
   const texts = useTexts()
   return useMutation({
     mutationFn: (options: RequestOptions<R>) =>
-      withReauthentication(() => request(route, options)) as Promise<AnswerOf<Routes[R]>>,
-    onSuccess: async (answer) => {
+      withReauthentication(() => request(route, options)) as Promise<ResponseOf<Routes[R]>>,
+    onSuccess: async (response) => {
       if (done) toast(done)
-      onDone?.(answer)
+      onDone?.(response)
       await reloadQueries()
     },
     onError: (error) => {

@@ -49,7 +49,7 @@ type Part<R, Name extends string, Otherwise> = R extends Record<Name, infer T> ?
 export type ParamsOf<R> = Part<R, 'params', Record<string, never>>
 export type QueryOf<R> = Part<R, 'query', Record<string, never>>
 export type BodyOf<R> = Part<R, 'body', undefined>
-export type AnswerOf<R> = Part<R, 'answer', undefined>
+export type ResponseOf<R> = Part<R, 'answer', undefined>
 export type RouteName = keyof Routes
 
 export interface ErrorDetail {

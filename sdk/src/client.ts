@@ -1,11 +1,11 @@
 // One method that calls any route, typed by the contract, and shortcuts for chat, uploads and events.
 import type {
-  AnswerOf,
   BodyOf,
   ChatRequest,
   ChatResponse,
   ParamsOf,
   QueryOf,
+  ResponseOf,
   RouteName,
   Routes,
   UploadReport,
@@ -59,7 +59,7 @@ type Arguments<R extends RouteName> =
   Record<never, unknown> extends RequestOptions<R> ? [options?: RequestOptions<R>] : [options: RequestOptions<R>]
 
 export interface Client {
-  request<R extends RouteName>(route: R, ...args: Arguments<R>): Promise<AnswerOf<Routes[R]>>
+  request<R extends RouteName>(route: R, ...args: Arguments<R>): Promise<ResponseOf<Routes[R]>>
   chat(request: Omit<ChatRequest, 'stream'>, extras?: Extras): Promise<ChatResponse>
   /** Files in the field `file`, preceded by their `url`, `title` and `language`. */
   uploadFiles(botId: string, form: FormData, extras?: Extras): Promise<UploadReport>

@@ -1,12 +1,12 @@
 // A typed client for Docent that works in Node and in browsers.
 
 export type {
-  AnswerOf,
   Bot,
   ChatRequest,
   ChatResponse,
   ErrorCode,
   ErrorDetail,
+  ResponseOf as AnswerOf,
   RouteName,
   Routes,
   UploadReport,

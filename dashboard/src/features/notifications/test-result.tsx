@@ -1,4 +1,4 @@
-import type { AnswerOf, Routes } from '@docent/contract'
+import type { ResponseOf, Routes } from '@docent/contract'
 import { Modal } from '@mantine/core'
 import { useApiQuery } from '../../api.ts'
 import { useTexts } from '../../texts/texts.tsx'
@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 
 const POLL_MS = 500
 
-type Delivery = AnswerOf<Routes['GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}']>
+type Delivery = ResponseOf<Routes['GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}']>
 
 interface Props {
   botId: string

@@ -1,11 +1,11 @@
 // Registers the route table with Fastify: caller checks, validation, response schemas.
 import {
-  type AnswerOf,
   type AuditAction,
   type BodyOf,
   Fault,
   type ParamsOf,
   type QueryOf,
+  type ResponseOf,
   type RouteName,
   type RouteSpec,
   type Routes,
@@ -46,7 +46,7 @@ export interface Incoming<R extends RouteName> {
 }
 
 /** The response, or the reply itself when the handler has already sent it. */
-type Handler<R extends RouteName> = (incoming: Incoming<R>) => Promise<AnswerOf<Routes[R]> | FastifyReply>
+type Handler<R extends RouteName> = (incoming: Incoming<R>) => Promise<ResponseOf<Routes[R]> | FastifyReply>
 
 export type Route = <R extends RouteName>(name: R, handler: Handler<R>) => void
 
