@@ -24,8 +24,8 @@ let sheet: CSSStyleSheet | undefined
 
 export async function openMore(common: View): Promise<More> {
   const { base, language, host } = common
-  const answer = await fetch(`${base}/widget/more-${language}.json`, { credentials: 'omit' })
-  const view: MoreView = { ...common, moreTexts: await answer.json() }
+  const response = await fetch(`${base}/widget/more-${language}.json`, { credentials: 'omit' })
+  const view: MoreView = { ...common, moreTexts: await response.json() }
   if (!sheet) {
     sheet = new CSSStyleSheet()
     sheet.replaceSync(style)

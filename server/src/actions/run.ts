@@ -84,7 +84,7 @@ export function makeRunAction({ fetch, secrets, openAuth, timeoutMs, clock }: De
     for (let redirectsLeft = MAX_REDIRECTS; ; redirectsLeft--) {
       // Another host gets neither the credentials nor a signature that it could pass on, nor may it lead them anywhere.
       isOwn &&= url.origin === first.origin
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method,
         body,
         signal,
@@ -96,11 +96,11 @@ export function makeRunAction({ fetch, secrets, openAuth, timeoutMs, clock }: De
           ...(isOwn ? { ...credentials, ...signedHeaders(action, runId, body ?? '') } : {}),
         },
       })
-      const location = isRedirect(answer.status) ? answer.headers.get('location') : null
-      if (location === null) return { status: answer.status, response: await readJson(answer, secretTexts) }
-      await answer.body?.cancel()
+      const location = isRedirect(response.status) ? response.headers.get('location') : null
+      if (location === null) return { status: response.status, response: await readJson(response, secretTexts) }
+      await response.body?.cancel()
       if (method !== 'GET' || redirectsLeft === 0 || !URL.canParse(location, url))
-        throw new RunFailure('redirected', answer.status)
+        throw new RunFailure('redirected', response.status)
       url = new URL(location, url)
     }
   }
@@ -141,8 +141,8 @@ function secretsOf(auth: ActionAuth | null): string[] {
   return [...texts, ...encodedCredentials].filter((text) => text.length >= SHORTEST_SECRET)
 }
 
-async function readJson(answer: Response, secretTexts: readonly string[]): Promise<unknown> {
-  const { status, body, headers } = answer
+async function readJson(response: Response, secretTexts: readonly string[]): Promise<unknown> {
+  const { status, body, headers } = response
   if (status < 200 || status >= 300) {
     await body?.cancel()
     throw new RunFailure('http_status', status)

@@ -7,14 +7,14 @@ import { parseUrl, RefusedUrl } from './guard.ts'
 
 interface PageRequest {
   url: string
-  /** For conditional requests: the server may answer 304. */
+  /** For conditional requests: the server may respond with 304. */
   etag?: string | null
   lastModified?: string | null
   accept?: string
-  /** How many redirects to follow; the next one is returned as the answer. Default: none. */
+  /** How many redirects to follow; the next one is returned as the response. Default: none. */
   redirects?: number
   /** Of the body; decided by the status and headers where it depends on them. */
-  limitBytes: number | ((answer: PageAnswer) => number)
+  limitBytes: number | ((response: PageResponse) => number)
   timeoutMs: number
   signal?: AbortSignal
   /** Basic credentials, for the host of `url` only. */
@@ -23,13 +23,13 @@ interface PageRequest {
   headers?: Record<string, string>
   /** Sent as a POST of JSON. */
   json?: string
-  /** Receives the body in chunks; the answer's body is then empty. */
+  /** Receives the body in chunks; the response's body is then empty. */
   receive?: (chunk: Buffer) => Promise<void>
   /** Decides from the status and headers whether to read the body. Default: always. */
-  wants?: (answer: PageAnswer) => boolean
+  wants?: (response: PageResponse) => boolean
 }
 
-export interface PageAnswer {
+export interface PageResponse {
   /** The final URL, after redirects. */
   url: string
   status: number
@@ -41,7 +41,7 @@ export interface PageAnswer {
   body: Uint8Array
 }
 
-export type FetchPage = (page: PageRequest) => Promise<PageAnswer>
+export type FetchPage = (page: PageRequest) => Promise<PageResponse>
 
 export function makeFetchPage(agent: Agent, userAgent: string): FetchPage {
   return async (page) => {
@@ -51,10 +51,14 @@ export function makeFetchPage(agent: Agent, userAgent: string): FetchPage {
       let url = parseUrl(page.url)
       for (let redirectsLeft = page.redirects ?? 0; ; redirectsLeft--) {
         const isFirstOrigin = url.origin === new URL(page.url).origin
-        const answer = await fetchOne(url, isFirstOrigin ? page : { ...page, authorization: null, headers: {} }, signal)
-        if (answer.location === null || !page.redirects) return answer
+        const response = await fetchOne(
+          url,
+          isFirstOrigin ? page : { ...page, authorization: null, headers: {} },
+          signal,
+        )
+        if (response.location === null || !page.redirects) return response
         if (redirectsLeft === 0) throw new FetchFailure('too_many_redirects', 'Too many redirects.')
-        url = parseUrl(answer.location)
+        url = parseUrl(response.location)
       }
     } catch (error) {
       page.signal?.throwIfAborted()
@@ -63,7 +67,7 @@ export function makeFetchPage(agent: Agent, userAgent: string): FetchPage {
     }
   }
 
-  async function fetchOne(url: URL, page: PageRequest, signal: AbortSignal): Promise<PageAnswer> {
+  async function fetchOne(url: URL, page: PageRequest, signal: AbortSignal): Promise<PageResponse> {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: agent,
       signal,
@@ -81,27 +85,28 @@ export function makeFetchPage(agent: Agent, userAgent: string): FetchPage {
         ...(page.lastModified ? { 'if-modified-since': page.lastModified } : {}),
       },
     })
-    const answer: PageAnswer = {
+    const response: PageResponse = {
       url: url.href,
       status: statusCode,
       headers: joinHeaderValues(headers),
       location: null,
       body: new Uint8Array(),
     }
-    const { location } = answer.headers
-    if (isRedirect(statusCode) && location && URL.canParse(location, url)) answer.location = new URL(location, url).href
-    const isWanted = answer.location === null && (page.wants?.(answer) ?? true)
+    const { location } = response.headers
+    if (isRedirect(statusCode) && location && URL.canParse(location, url))
+      response.location = new URL(location, url).href
+    const isWanted = response.location === null && (page.wants?.(response) ?? true)
     if (!isWanted) {
       body.on('error', () => {}).destroy()
-      return answer
+      return response
     }
-    const limitBytes = typeof page.limitBytes === 'number' ? page.limitBytes : page.limitBytes(answer)
-    if (Number(answer.headers['content-length'] ?? 0) > limitBytes) {
+    const limitBytes = typeof page.limitBytes === 'number' ? page.limitBytes : page.limitBytes(response)
+    if (Number(response.headers['content-length'] ?? 0) > limitBytes) {
       body.on('error', () => {}).destroy()
       throw tooLarge(limitBytes)
     }
-    answer.body = await readBody(body, answer.headers['content-encoding'] ?? '', limitBytes, page.receive)
-    return answer
+    response.body = await readBody(body, response.headers['content-encoding'] ?? '', limitBytes, page.receive)
+    return response
   }
 }
 

@@ -1,9 +1,9 @@
-// Posts a body to a user-given URL: no redirects, one overall timeout, and only the start of the answer is read.
+// Posts a body to a user-given URL: no redirects, one overall timeout, and only the start of the response is read.
 // It handles the raw dispatch events: a stream per response would cost more than sending.
 import type { Agent, Dispatcher } from 'undici'
 import { parseUrl } from './guard.ts'
 
-interface PostAnswer {
+interface PostResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
   /** The start of the response body. */
@@ -20,7 +20,7 @@ export type Post = (
   headers: Record<string, string>,
   body: Buffer,
   limits: PostLimits,
-) => Promise<PostAnswer>
+) => Promise<PostResponse>
 
 const REMEMBERED = 1000
 // One overall timer replaces these.
@@ -43,7 +43,7 @@ export function makeGuardedPost(agent: Agent): Post {
   return (url, headers, body, limits) =>
     new Promise((resolve, reject) => {
       const { origin, path } = destinationOf(url)
-      const listener = answerListener(limits, resolve, reject)
+      const listener = responseListener(limits, resolve, reject)
       agent.dispatch({ origin, path, method: 'POST', headers, body, ...ownTimeout }, listener)
     })
 }
@@ -52,15 +52,15 @@ export class PostTimeout extends Error {
   override readonly name = 'PostTimeout'
 }
 
-function answerListener(
+function responseListener(
   { timeoutMs, keptBytes }: PostLimits,
-  resolve: (answer: PostAnswer) => void,
+  resolve: (response: PostResponse) => void,
   reject: (error: Error) => void,
 ): Dispatcher.DispatchHandler {
   const chunks: Buffer[] = []
   let length = 0
   let status = 0
-  let headers: PostAnswer['headers'] = {}
+  let headers: PostResponse['headers'] = {}
   let call: Dispatcher.DispatchController | undefined
   let late: PostTimeout | undefined
   const timer = setTimeout(() => {

@@ -48,18 +48,18 @@ export function makeHandover({ timeline, setSession, onChange, ...context }: Dep
     isActive: () => status === 'active',
     async ask(action: 'request' | 'end') {
       try {
-        const answer = await server.handover({ ...requestContext(context), action })
-        setSession(answer)
+        const response = await server.handover({ ...requestContext(context), action })
+        setSession(response)
         // A question before the handover is a message, which may have arrived already.
-        if (action === 'request' && answer.reply)
+        if (action === 'request' && response.reply)
           timeline.receive(
-            makeEntry('bot', answer.reply, {
-              ...answer,
-              form: answer.lead_form,
-              id: answer.message_id,
+            makeEntry('bot', response.reply, {
+              ...response,
+              form: response.lead_form,
+              id: response.message_id,
             }) as VisitorMessage,
           )
-        set(answer.handover.status)
+        set(response.handover.status)
       } catch (error) {
         timeline.add(makeEntry('note', reportError(error, context)))
       }

@@ -55,7 +55,7 @@ export function makeServer(
   async function ask(path: string, body?: object, signal?: AbortSignal): Promise<Response> {
     const visitorToken = token()
     const isForm = body instanceof FormData
-    const answer = await fetch(`${base}/api/chat/${encodeURIComponent(botId)}/${path}`, {
+    const response = await fetch(`${base}/api/chat/${encodeURIComponent(botId)}/${path}`, {
       method: body ? 'POST' : 'GET',
       credentials: 'omit',
       headers: {
@@ -68,16 +68,21 @@ export function makeServer(
     }).catch(() => {
       throw new ServerError(0)
     })
-    if (answer.ok) return answer
+    if (response.ok) return response
     const details = body as VisitorDetails
-    if (answer.status === 401 && details?.user_token) {
+    if (response.status === 401 && details?.user_token) {
       // The visitor goes on anonymously.
       onRefused(details.user_token)
       details.user_token = undefined
       return ask(path, body, signal)
     }
-    const { error = {} } = await answer.json().catch(() => ({}))
-    throw new ServerError(answer.status, error.message, error.details, Number(answer.headers.get('retry-after')) * 1000)
+    const { error = {} } = await response.json().catch(() => ({}))
+    throw new ServerError(
+      response.status,
+      error.message,
+      error.details,
+      Number(response.headers.get('retry-after')) * 1000,
+    )
   }
 
   async function askJson<T>(path: string, body?: object): Promise<T> {
@@ -91,9 +96,9 @@ export function makeServer(
     let timer = setTimeout(stop, SILENCE_MS)
     signal?.addEventListener('abort', stop, silence)
     try {
-      const answer = await ask(path, body, silence.signal)
-      if (!answer.body) throw new ServerError(0)
-      await readEvents(answer.body, onEvent, () => {
+      const response = await ask(path, body, silence.signal)
+      if (!response.body) throw new ServerError(0)
+      await readEvents(response.body, onEvent, () => {
         clearTimeout(timer)
         timer = setTimeout(stop, SILENCE_MS)
       })

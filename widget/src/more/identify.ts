@@ -13,10 +13,10 @@ export async function identify({ server, store, texts, visitor, conversation, re
   }
   try {
     if (user_token) {
-      const answer: Identified = await (await server.ask('identify', { user_token })).json()
+      const response: Identified = await (await server.ask('identify', { user_token })).json()
       store.set({ known: true })
-      if (answer.switched) goOn(answer.session_id ?? undefined, answer.visitor_token ?? undefined)
-      else if (answer.visitor_token) store.set({ token: answer.visitor_token })
+      if (response.switched) goOn(response.session_id ?? undefined, response.visitor_token ?? undefined)
+      else if (response.visitor_token) store.set({ token: response.visitor_token })
       return
     }
   } catch (error) {

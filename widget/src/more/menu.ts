@@ -84,8 +84,8 @@ export function toggleMenu(button: HTMLElement, view: MoreView) {
 
 async function requestTranscript({ server, store, texts, moreTexts }: MoreView): Promise<string> {
   try {
-    const answer = await server.ask('transcript', { session_id: store.get().session })
-    const { sent_to }: { sent_to: string } = await answer.json()
+    const response = await server.ask('transcript', { session_id: store.get().session })
+    const { sent_to }: { sent_to: string } = await response.json()
     return formatText(moreTexts.sentTo, sent_to)
   } catch (error) {
     const { status } = toServerError(error)

@@ -1,6 +1,6 @@
 // Where the next page of a paged feed is: in the `Link` header, or counted as WooCommerce and Shopify do.
 import type { FeedRun } from '@docent/contract'
-import type { PageAnswer } from '../../outbound/fetch-page.ts'
+import type { PageResponse } from '../../outbound/fetch-page.ts'
 
 export const MAX_FEED_PAGES = 500
 const SHOPIFY_LIST = /(?:^|\/)products\.json$/
@@ -19,7 +19,7 @@ export function makeFeedPages() {
   return {
     /** The URL of the next page, why it is not followed, or null after the last page. */
     next(
-      { url, headers }: Pick<PageAnswer, 'url' | 'headers'>,
+      { url, headers }: Pick<PageResponse, 'url' | 'headers'>,
       items: number,
       bodyHash: string,
     ): { url: string } | { cut: CutReason } | null {
@@ -50,7 +50,7 @@ export function siteOfFeed(url: string): string | null {
 }
 
 /** `<https://shop.example/…>; rel="next"`: Shopify's Admin API, WordPress and many others. */
-function linkedPage(url: string, { link = '' }: PageAnswer['headers']): string | null {
+function linkedPage(url: string, { link = '' }: PageResponse['headers']): string | null {
   for (const [, target = '', parameters = ''] of link.slice(0, 10_000).matchAll(/<([^<>]*)>([^<]*)/g)) {
     const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i.test(parameters)
     if (isNext && URL.canParse(target, url)) return withoutHash(new URL(target, url))
@@ -58,7 +58,7 @@ function linkedPage(url: string, { link = '' }: PageAnswer['headers']): string |
   return null
 }
 
-function countedPage(url: string, headers: PageAnswer['headers'], items: number): string | null {
+function countedPage(url: string, headers: PageResponse['headers'], items: number): string | null {
   const address = new URL(url)
   const page = Number(address.searchParams.get('page') ?? 1)
   if (!Number.isSafeInteger(page) || page < 1) return null
@@ -81,6 +81,6 @@ function withoutHash(url: URL): string {
 }
 
 /** WooCommerce states how many products there are. */
-function isComplete(headers: PageAnswer['headers'], receivedItems: number): boolean {
+function isComplete(headers: PageResponse['headers'], receivedItems: number): boolean {
   return !(Number(headers['x-wp-total']) > receivedItems)
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
 import type { FeedRun, ShopKey, SyncReport } from '@docent/contract'
 import { timedId } from '../../ids.ts'
-import type { FetchPage, PageAnswer } from '../../outbound/fetch-page.ts'
+import type { FetchPage, PageResponse } from '../../outbound/fetch-page.ts'
 import type { UrlProblem } from '../../outbound/outbound.ts'
 import { openUnnamedFile } from '../../sources/files/stage-file.ts'
 import type { BotRecord, BotsTable } from '../../storage/bots.ts'
@@ -133,7 +133,7 @@ export function makePullFeed(deps: PullDeps) {
     try {
       const reading: Reading = { format: undefined, pages: 1, cutReason: null }
       const first = feed.shop ? null : await fetchFeed(deps, feed, download, file)
-      const { status = 200, headers = {} } = first?.answer ?? {}
+      const { status = 200, headers = {} } = first?.response ?? {}
       if (status === 304) return { report: { ...nothing, status_code: status } }
       const entries = first ? entriesOfFile(first) : entriesOfShop()
       let removal: Removal | undefined
@@ -143,15 +143,15 @@ export function makePullFeed(deps: PullDeps) {
         for (let page = start; ; reading.pages++) {
           const before = progress.items
           yield* entriesOfPage(page)
-          const next = feedPages.next(page.answer, progress.items - before, page.hash)
+          const next = feedPages.next(page.response, progress.items - before, page.hash)
           if (next && 'cut' in next) reading.cutReason = next.cut
           if (!next || 'cut' in next) return
           page = await fetchFeed(deps, {}, { ...download, url: next.url, credentials: download.url }, file)
         }
       }
 
-      async function* entriesOfPage({ answer, sizeBytes }: DownloadedPage): AsyncGenerator<FeedEntry[]> {
-        const contentType = answer.headers['content-type'] ?? ''
+      async function* entriesOfPage({ response, sizeBytes }: DownloadedPage): AsyncGenerator<FeedEntry[]> {
+        const contentType = response.headers['content-type'] ?? ''
         const batches = readInThread({ descriptor: file.fd, sizeBytes, contentType, maxBytes: limits.bytes }, signal)
         reading.format = yield* countItems(batches)
       }
@@ -182,7 +182,7 @@ export function makePullFeed(deps: PullDeps) {
           await batches.return(undefined as End)
         }
       }
-      const siteUrl = bot.siteUrl ?? (first && siteOfFeed(first.answer.url))
+      const siteUrl = bot.siteUrl ?? (first && siteOfFeed(first.response.url))
       const { report, everyItemFailed } = await syncProducts(
         { ...bot, siteUrl },
         {
@@ -276,7 +276,7 @@ interface Download {
 }
 
 interface DownloadedPage {
-  answer: PageAnswer
+  response: PageResponse
   sizeBytes: number
   hash: string
 }
@@ -291,7 +291,7 @@ async function fetchFeed(
   const isOwnOrigin = new URL(url).origin === new URL(credentials).origin
   const hash = createHash('sha256')
   let sizeBytes = 0
-  const answer = await fetchPage({
+  const response = await fetchPage({
     url: feedRequest(url).url,
     authorization: isOwnOrigin ? feedRequest(credentials).authorization : null,
     etag,
@@ -315,10 +315,10 @@ async function fetchFeed(
       progress.bytes += chunk.length
     },
   })
-  const { status, headers } = answer
+  const { status, headers } = response
   if (status !== 200 && status !== 304) throw new FeedFailure('http_status', status)
   if (status === 200 && NO_FEED.test(headers['content-type'] ?? '')) throw new FeedFailure('unsupported_type', status)
-  return { answer, sizeBytes, hash: hash.digest('base64url') }
+  return { response, sizeBytes, hash: hash.digest('base64url') }
 }
 
 // Tracks the products of each feed, so that a run can remove those that are missing, and no others.

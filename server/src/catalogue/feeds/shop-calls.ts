@@ -1,6 +1,6 @@
 // Calls to the API of a shop system: one at a time, as fast as the shop allows, within the limits of a run.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FetchPage, PageAnswer } from '../../outbound/fetch-page.ts'
+import type { FetchPage, PageResponse } from '../../outbound/fetch-page.ts'
 import { retryAfterMs } from '../../retry-after.ts'
 import { type Item, isItem } from '../products/collect-fields.ts'
 import { FeedFailure } from './feed-failure.ts'
@@ -21,13 +21,13 @@ interface ShopCall {
   json?: unknown
 }
 
-interface ShopAnswer {
-  headers: PageAnswer['headers']
+interface ShopResponse {
+  headers: PageResponse['headers']
   body: unknown
 }
 
 /** Throws `FeedFailure` with what the status means to the owner of the shop. */
-type CallShop = (call: ShopCall) => Promise<ShopAnswer>
+type CallShop = (call: ShopCall) => Promise<ShopResponse>
 
 /** Yields the products of one page at a time, and returns how the reading ended. */
 export type ShopReading = AsyncGenerator<FeedEntry[], { pages: number; cutReason: CutReason | null }>
@@ -52,9 +52,9 @@ export function openShop({ fetchPage, limitBytes, deadline, signal, progress }: 
     await sleep(ms, undefined, { signal })
   }
 
-  async function call({ url, headers = {}, authorization, json }: ShopCall): Promise<ShopAnswer> {
+  async function call({ url, headers = {}, authorization, json }: ShopCall): Promise<ShopResponse> {
     for (let attempt = 1; ; attempt++) {
-      const answer = await fetchPage({
+      const response = await fetchPage({
         url,
         headers,
         ...(authorization ? { authorization } : {}),
@@ -64,18 +64,18 @@ export function openShop({ fetchPage, limitBytes, deadline, signal, progress }: 
         limitBytes: Math.min(PAGE_BYTES, Math.max(limitBytes - progress.bytes, 0)),
         timeoutMs: Math.max(deadline - Date.now(), 1),
       })
-      progress.bytes += answer.body.length
-      const { status } = answer
-      if (!LATER.has(status)) return { headers: answer.headers, body: readAnswer(answer) }
+      progress.bytes += response.body.length
+      const { status } = response
+      if (!LATER.has(status)) return { headers: response.headers, body: readResponse(response) }
       if (attempt === MAX_TRIES) throw new FeedFailure(status === 429 ? 'rate_limited' : 'http_status', status)
-      await pause(retryAfterMs(answer.headers['retry-after'], Date.now()) ?? FIRST_PAUSE_MS * 2 ** (attempt - 1))
+      await pause(retryAfterMs(response.headers['retry-after'], Date.now()) ?? FIRST_PAUSE_MS * 2 ** (attempt - 1))
     }
   }
 
   return { call, pause }
 }
 
-function readAnswer({ status, body }: PageAnswer): unknown {
+function readResponse({ status, body }: PageResponse): unknown {
   if (status === 401) throw new FeedFailure('wrong_key', status)
   if (status === 403) throw new FeedFailure('permission_missing', status)
   // Also a redirect: the key is for the shop's own host only.

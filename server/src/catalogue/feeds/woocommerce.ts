@@ -79,9 +79,9 @@ async function unitsOf(get: Get): Promise<Units> {
 }
 
 /** Keys of some users may read products but no settings. */
-async function optional(answer: ReturnType<Get>): Promise<unknown> {
+async function optional(response: ReturnType<Get>): Promise<unknown> {
   try {
-    return (await answer).body
+    return (await response).body
   } catch (error) {
     if (error instanceof FeedFailure && (error.statusCode === 403 || error.statusCode === 404)) return null
     throw error

@@ -1,6 +1,6 @@
 // Visits one page of a crawl: checks that it may be read, fetches it, and processes the response.
 import type { CrawlReason } from '@docent/contract'
-import { FetchFailure, type FetchPage, type PageAnswer } from '../../outbound/fetch-page.ts'
+import { FetchFailure, type FetchPage, type PageResponse } from '../../outbound/fetch-page.ts'
 import { retryAfterMs } from '../../retry-after.ts'
 import {
   type CrawlPageRecord,
@@ -46,8 +46,8 @@ export function makeVisitPage(deps: VisitDeps): VisitPage {
       const robots = await robotsOf(origin, signal)
       if (!robots.allows(pathname + search)) return skippedVisit(page, 'robots')
       const delayMs = Math.max(limits.hostDelayMs, Math.min(robots.delayMs ?? 0, LONGEST_DELAY_MS))
-      const answer = await gate.run(host, delayMs, signal, () => fetchPage(request(page, signal)))
-      return await outcomeOfResponse(crawl, page, answer)
+      const response = await gate.run(host, delayMs, signal, () => fetchPage(request(page, signal)))
+      return await outcomeOfResponse(crawl, page, response)
     } catch (error) {
       if (error instanceof RobotsUnreachable) return retriedVisit(page, 'robots_unreachable', clock())
       if (error instanceof ExtractorFull) return retriedVisit(page, 'internal', clock())
@@ -62,23 +62,23 @@ export function makeVisitPage(deps: VisitDeps): VisitPage {
     return {
       url: page.url,
       ...validators,
-      limitBytes: (answer: PageAnswer) => limitOf(page, answer),
+      limitBytes: (response: PageResponse) => limitOf(page, response),
       timeoutMs: limits.timeoutMs,
       signal,
-      wants: (answer: PageAnswer) => answer.status === 200 && isReadable(page, answer),
+      wants: (response: PageResponse) => response.status === 200 && isReadable(page, response),
     }
   }
 
-  function limitOf({ kind, url }: CrawlPageRecord, { headers }: PageAnswer): number {
+  function limitOf({ kind, url }: CrawlPageRecord, { headers }: PageResponse): number {
     if (kind === 'sitemap') return limits.sitemapBytes
     return linkedFileName(url, headers) === null ? limits.pageBytes : limits.fileBytes
   }
 
-  async function outcomeOfResponse(crawl: CrawlRecord, page: CrawlPageRecord, answer: PageAnswer): Promise<Visit> {
-    const { status, headers } = answer
+  async function outcomeOfResponse(crawl: CrawlRecord, page: CrawlPageRecord, response: PageResponse): Promise<Visit> {
+    const { status, headers } = response
     const now = clock()
     const details = { statusCode: status, fetchedAt: now }
-    if (answer.location !== null) return redirectedVisit(crawl, page, answer.location, details)
+    if (response.location !== null) return redirectedVisit(crawl, page, response.location, details)
     if (status === 304)
       return {
         outcome: { ...currentOutcome(page), ...details, state: 'unchanged', reason: null, misses: 0, readAt: now },
@@ -89,8 +89,8 @@ export function makeVisitPage(deps: VisitDeps): VisitPage {
     if (status === 429 || status === 408 || status >= 500)
       return retriedVisit(page, 'http_status', now, details, retryAfterMs(headers['retry-after'], now) ?? 0)
     if (status !== 200) return failedVisit(page, 'http_status', details)
-    if (!isReadable(page, answer)) return skippedVisit(page, 'unsupported_type', details)
-    return readPage(crawl, page, answer, details)
+    if (!isReadable(page, response)) return skippedVisit(page, 'unsupported_type', details)
+    return readPage(crawl, page, response, details)
   }
 }
 
@@ -114,7 +114,7 @@ function movedFolder(crawl: CrawlRecord, { kind, url, depth }: CrawlPageRecord, 
   return isIncludedStart && judgeUrl(target, depth, crawl) === 'not_included' ? folderPatterns(target) : []
 }
 
-function isReadable(page: CrawlPageRecord, { headers }: PageAnswer): boolean {
+function isReadable(page: CrawlPageRecord, { headers }: PageResponse): boolean {
   if (page.kind === 'sitemap') return true
   if (page.depth === 0 && isXml(headers)) return true
   if (linkedFileName(page.url, headers)) return true
@@ -201,7 +201,12 @@ function currentOutcome(page: CrawlPageRecord): PageOutcome {
 // The limit of documents.
 const LONGEST_TITLE = 500
 
-type ReadPage = (crawl: CrawlRecord, page: CrawlPageRecord, answer: PageAnswer, details: FetchDetails) => Promise<Visit>
+type ReadPage = (
+  crawl: CrawlRecord,
+  page: CrawlPageRecord,
+  response: PageResponse,
+  details: FetchDetails,
+) => Promise<Visit>
 /** Stores the page as a document and returns its id. */
 export type StorePage = (
   crawl: CrawlRecord,
@@ -220,12 +225,12 @@ export function makeReadPage({ extractor, pages, storePage, findWorkspaceId, sit
   // Copies of one page read at the same time: the first is not in the database yet.
   const storing = new Map<string, string>()
 
-  return async (crawl, page, answer, details) => {
+  return async (crawl, page, response, details) => {
     try {
-      const contentType = answer.headers['content-type'] ?? ''
+      const contentType = response.headers['content-type'] ?? ''
       const workspaceId = (await findWorkspaceId(crawl.botId)) ?? ''
-      if (page.kind === 'sitemap' || isXml(answer.headers)) {
-        const sitemap = await extractor.sitemap(workspaceId, answer.body, sitemapBytes)
+      if (page.kind === 'sitemap' || isXml(response.headers)) {
+        const sitemap = await extractor.sitemap(workspaceId, response.body, sitemapBytes)
         if (!sitemap) return failedVisit(page, 'no_sitemap', details)
         const listedPages = [
           ...(await findPages(toLinks(sitemap.sitemaps), {
@@ -247,11 +252,11 @@ export function makeReadPage({ extractor, pages, storePage, findWorkspaceId, sit
           ? { outcome, found: listedPages, removesDocument: false }
           : skippedVisit(page, 'sitemap', details, listedPages)
       }
-      const name = linkedFileName(page.url, answer.headers)
+      const name = linkedFileName(page.url, response.headers)
       const extractedPage = name
-        ? filePage(await extractor.file(workspaceId, inMemory(answer.body), name))
-        : await extractor.page(workspaceId, answer.body, contentType)
-      return await outcomeOfPage(crawl, page, answer, extractedPage, details)
+        ? filePage(await extractor.file(workspaceId, inMemory(response.body), name))
+        : await extractor.page(workspaceId, response.body, contentType)
+      return await outcomeOfPage(crawl, page, response, extractedPage, details)
     } catch (error) {
       if (error instanceof Unreadable) return failedVisit(page, error.problem, details)
       throw error
@@ -261,7 +266,7 @@ export function makeReadPage({ extractor, pages, storePage, findWorkspaceId, sit
   async function outcomeOfPage(
     crawl: CrawlRecord,
     page: CrawlPageRecord,
-    { headers }: PageAnswer,
+    { headers }: PageResponse,
     extractedPage: ExtractedPage,
     details: FetchDetails,
   ): Promise<Visit> {
@@ -311,7 +316,7 @@ export function makeReadPage({ extractor, pages, storePage, findWorkspaceId, sit
     crawl: CrawlRecord,
     page: CrawlPageRecord,
     { contentHash, title, format, content }: ExtractedPage,
-    headers: PageAnswer['headers'],
+    headers: PageResponse['headers'],
     details: FetchDetails,
   ): Promise<PageOutcome> {
     const isKnown = page.documentId !== null && page.contentHash === contentHash

@@ -1,7 +1,7 @@
 // Reads what a website says about itself, so that a new bot looks and speaks like it from the start.
 import { Fault, type Website } from '@docent/contract'
 import { detectLanguage } from '../../language/detect/detect.ts'
-import { FetchFailure, type FetchPage, type PageAnswer } from '../../outbound/fetch-page.ts'
+import { FetchFailure, type FetchPage, type PageResponse } from '../../outbound/fetch-page.ts'
 import type { UrlProblem } from '../../outbound/outbound.ts'
 import { decodeText } from '../extraction/decode-text.ts'
 import type { Extractor } from '../extraction/extractor.ts'
@@ -36,7 +36,7 @@ export async function previewWebsite(deps: PreviewDeps, workspaceId: string, add
   }
 }
 
-async function readWebsite(deps: PreviewDeps, workspaceId: string, page: PageAnswer): Promise<Website> {
+async function readWebsite(deps: PreviewDeps, workspaceId: string, page: PageResponse): Promise<Website> {
   const { siteHead, siteColour } = deps.extractor
   const head = await siteHead(workspaceId, page.body, page.headers['content-type'] ?? '')
   const [styles, logo] = await Promise.all([fetchStyles(deps, head, page.url), findLogo(deps, head, page.url)])
@@ -49,12 +49,12 @@ async function readWebsite(deps: PreviewDeps, workspaceId: string, page: PageAns
   }
 }
 
-async function fetchStart({ fetchPage, pageBytes }: PreviewDeps, url: string): Promise<PageAnswer> {
+async function fetchStart({ fetchPage, pageBytes }: PreviewDeps, url: string): Promise<PageResponse> {
   try {
     const timeoutMs = PAGE_TIMEOUT_MS
-    const answer = await fetchPage({ url, redirects: REDIRECTS, limitBytes: pageBytes, timeoutMs })
-    if (answer.status >= 400) throw invalidUrl(`The website responds with an error (${answer.status}).`)
-    return answer
+    const response = await fetchPage({ url, redirects: REDIRECTS, limitBytes: pageBytes, timeoutMs })
+    if (response.status >= 400) throw invalidUrl(`The website responds with an error (${response.status}).`)
+    return response
   } catch (error) {
     if (error instanceof FetchFailure) throw invalidUrl(error.message)
     throw error
@@ -85,12 +85,12 @@ async function findLogo(deps: PreviewDeps, { icons }: SiteHead, base: string): P
 }
 
 /** Null for what is missing, too large, slow or something else. */
-async function fetchFile({ fetchPage }: PreviewDeps, url: string, type: RegExp): Promise<PageAnswer | null> {
-  const isWanted = ({ status, headers }: PageAnswer) => status === 200 && type.test(headers['content-type'] ?? '')
+async function fetchFile({ fetchPage }: PreviewDeps, url: string, type: RegExp): Promise<PageResponse | null> {
+  const isWanted = ({ status, headers }: PageResponse) => status === 200 && type.test(headers['content-type'] ?? '')
   try {
     const limits = { redirects: REDIRECTS, limitBytes: FILE_BYTES, timeoutMs: FILE_TIMEOUT_MS }
-    const answer = await fetchPage({ url, ...limits, accept: '*/*', wants: isWanted })
-    return isWanted(answer) ? answer : null
+    const response = await fetchPage({ url, ...limits, accept: '*/*', wants: isWanted })
+    return isWanted(response) ? response : null
   } catch (error) {
     if (error instanceof FetchFailure) return null
     throw error
