@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { ActionField } from './actions.ts'
 import { IdempotencyHeaders, INPUT_ERRORS, REPLAY_HEADERS, type RouteSpec } from './route.ts'
-import { HttpUrl, NullIsAbsent, OneOf } from './schema.ts'
+import { HttpUrl, Nullable, NullIsAbsent, OneOf } from './schema.ts'
 import { Type } from './type.ts'
 
 const DECISIONS = ['answer', 'suggest', 'fall_back', 'curated', 'product', 'small_talk', 'person', 'action'] as const
@@ -40,6 +40,13 @@ export const Metadata = Type.Unsafe<Record<string, Static<typeof MetadataValue>>
   additionalProperties: MetadataValue,
   description: 'Flat object stored with the conversation, at most 4 KB as JSON.',
 })
+
+export const StoredMetadata = Nullable(
+  Type.Record(Type.String(), Type.Unknown(), {
+    description:
+      'Through the chat API, what the holder of the key stated. From the widget, what its page stated, which anybody can forge: do not rely on it.',
+  }),
+)
 
 export const ChatRequest = Type.Object(
   {

@@ -1,7 +1,7 @@
 // The conversations of a bot, as agents see and change them.
 import type { Static } from 'typebox'
 import { AttachmentInput, Attachments } from './attachments.ts'
-import { DecisionField, Source } from './chat.ts'
+import { DecisionField, Source, StoredMetadata } from './chat.ts'
 import { Identity, Level } from './identity.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, ofConversation, type RouteSpec } from './route.ts'
 import { Id, NOT_BLANK, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
@@ -211,7 +211,7 @@ export type Visit = Static<typeof Visit>
 export const Conversation = Type.Intersect([
   ConversationSummary,
   Type.Object({
-    metadata: Nullable(Type.Record(Type.String(), Type.Unknown())),
+    metadata: StoredMetadata,
     identity: Nullable(Identity),
     visit: Nullable(Visit),
     messages: Type.Array(ConversationMessage, { description: 'The newest 200, oldest first.' }),

@@ -1,7 +1,7 @@
 // The one list of events: what webhooks subscribe to, what is sent besides, and what notifications tell of.
 import type { Static, TProperties, TSchema } from 'typebox'
 import { ACTION_FAILURES } from './actions.ts'
-import { ChatRequest, ChatResponse, Source } from './chat.ts'
+import { ChatRequest, ChatResponse, Source, StoredMetadata } from './chat.ts'
 import { MessageDecision, Unverified } from './conversations.ts'
 import { EventVisitor } from './identity.ts'
 import { ChatCompletionRequest } from './openai.ts'
@@ -91,7 +91,7 @@ const eventData = {
     channel,
     user_id: Nullable(Type.String()),
     page_url: Nullable(Type.String()),
-    metadata: Nullable(Type.Record(Type.String(), Type.Unknown())),
+    metadata: StoredMetadata,
   },
   'conversation.message': { channel, message: Message },
   'conversation.rated': {

@@ -1,6 +1,7 @@
 // Personal data of visitors.
 import type { Static } from 'typebox'
 import { Attachment } from './attachments.ts'
+import { StoredMetadata } from './chat.ts'
 import { CHANNELS, ConversationMessage, ConversationSummary, Note, Visit } from './conversations.ts'
 import { Identity, PersonLevel } from './identity.ts'
 import { Lead } from './leads.ts'
@@ -45,7 +46,7 @@ const VisitorsQuery = Type.Object({
 const ExportedConversation = Type.Intersect([
   Type.Omit(ConversationSummary, ['visitor', 'last_message', 'last_visitor_message', 'unread', 'mention']),
   Type.Object({
-    metadata: Nullable(Type.Record(Type.String(), Type.Unknown())),
+    metadata: StoredMetadata,
     messages: Type.Array(ConversationMessage, { description: 'All of them, oldest first, with ratings.' }),
     visit: Nullable(Visit),
     notes: Type.Array(Type.Omit(Note, ['mentions'])),

@@ -8,6 +8,7 @@ import type { Looks } from '../src/looks.ts'
 import { wholeFile } from '../src/whole-file.ts'
 import { visitorOf } from '../src/widget-page.ts'
 
+const CONVERSATIONS = '/api/manage/v1/bots/{botId}/conversations'
 const looks: Looks = new Set()
 const file = wholeFile(async (onEnd) => {
   const server = await startServer('sqlite', { environment: { BASE_URL: 'http://127.0.0.1' }, onEnd })
@@ -36,6 +37,23 @@ test('beside a conversation stand the site a visitor came from, their time and c
   const details = page.getByRole('region', { name: 'Details' })
   const shown = () => details.textContent()
   await expect.poll(shown).toContain(elsewhere.replace('http://', '').replace(/\/$/, ''))
-  await expect.poll(shown).toMatch(/India.*Asia\/(?:Kolkata|Calcutta), \d+:\d\d [AP]M.*plan.*gold.*cart_items.*3/)
+  await expect.poll(shown).toMatch(/India.*Asia\/(?:Kolkata|Calcutta), \d+:\d\d [AP]M/)
+  const stated = page.getByRole('region', { name: 'Stated by the page (not verified)' })
+  await expect.poll(() => stated.textContent()).toMatch(/plan.*gold.*cart_items.*3/)
+  expect(await shown()).not.toContain('gold')
   expect([await fourLooks(page, looks, 'visit'), problems]).toEqual([[], []])
+})
+
+test('what a server states with the key of the chat API stands among the details', async () => {
+  const { baseUrl, call, createBot } = file.running()
+  const { botId, key } = await createBot()
+  const body = { bot_id: botId, message: 'Hello', metadata: { plan: 'silver' } }
+  expect((await call('POST /api/v1/chat', { token: key, body })).status).toBe(200)
+  const { items } = (await call(`GET ${CONVERSATIONS}`, { token: ADMIN_TOKEN, params: { botId } })).body
+  const { page, problems } = await file.open()
+  await page.goto(`${baseUrl}/bots/${botId}/inbox/${items[0].id}`)
+  const details = page.getByRole('region', { name: 'Details' })
+  await expect.poll(() => details.textContent()).toMatch(/plan.*silver/)
+  expect(await page.getByText('not verified').count()).toBe(0)
+  expect(problems).toEqual([])
 })

@@ -19,7 +19,9 @@ export function Details({ botId, conversation }: { botId: string; conversation: 
   const { inbox: texts } = useTexts()
   const { visitor, identity, visit, user_id, page_url, language, tags, rating } = conversation
   const pages = visit?.pages ?? []
-  const further = Object.entries(conversation.metadata ?? {})
+  const metadata = Object.entries(conversation.metadata ?? {})
+  // Anybody can write to the widget's API. Those of the chat API have a key.
+  const isUnproven = conversation.channel === 'widget' && metadata.length > 0
   const mayReadLeads = useHasRole('agent')
   const facts: [label: string, value: ReactNode][] = [
     [texts.name, visitor?.name],
@@ -51,11 +53,7 @@ export function Details({ botId, conversation }: { botId: string; conversation: 
                 {value}
               </Fact>
             ))}
-          {further.map(([label, value]) => (
-            <Fact key={label} label={label}>
-              {typeof value === 'string' ? value : JSON.stringify(value)}
-            </Fact>
-          ))}
+          {!isUnproven && <Metadata entries={metadata} />}
         </dl>
         {tags.length > 0 && (
           <p className="inline">
@@ -69,6 +67,14 @@ export function Details({ botId, conversation }: { botId: string; conversation: 
       </section>
       {pages.length > 1 && <Pages pages={pages} />}
       {identity && <VerifiedDetails identity={identity} />}
+      {isUnproven && (
+        <section className="stack tight" aria-label={threadTexts.unprovenDetails}>
+          <h3>{threadTexts.unprovenDetails}</h3>
+          <dl className="details-facts">
+            <Metadata entries={metadata} />
+          </dl>
+        </section>
+      )}
       {visitor && mayReadLeads && <VisitorLead botId={botId} visitorId={visitor.id} />}
       {visitor && <OtherConversations botId={botId} visitorId={visitor.id} conversationId={conversation.id} />}
       <Notes botId={botId} conversation={conversation} />
@@ -127,6 +133,14 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dd dir="auto">{children}</dd>
     </div>
   )
+}
+
+function Metadata({ entries }: { entries: [label: string, value: unknown][] }) {
+  return entries.map(([label, value]) => (
+    <Fact key={label} label={label}>
+      {typeof value === 'string' ? value : JSON.stringify(value)}
+    </Fact>
+  ))
 }
 
 /** What the site has signed; the rest of the details may be typed by anybody. */

@@ -30,4 +30,5 @@ export const thread: ThreadTexts = {
   device: 'Gerät',
   devices: { desktop: 'Computer', phone: 'Telefon', tablet: 'Tablet' },
   pages: 'Seiten in diesem Chat',
+  unprovenDetails: 'Von der Seite angegeben (nicht geprüft)',
 }

@@ -28,4 +28,5 @@ export const thread = {
   device: 'Device',
   devices: { desktop: 'Computer', phone: 'Phone', tablet: 'Tablet' },
   pages: 'Pages in this chat',
+  unprovenDetails: 'Stated by the page (not verified)',
 } as const

@@ -29,4 +29,5 @@ export const thread: Partially<ThreadTexts> = {
   device: 'Dispositivo',
   devices: { desktop: 'Ordenador', phone: 'Teléfono', tablet: 'Tableta' },
   pages: 'Páginas de este chat',
+  unprovenDetails: 'Indicado por la página (sin verificar)',
 }

@@ -31,4 +31,5 @@ export const thread: Partially<ThreadTexts> = {
   device: 'Appareil',
   devices: { desktop: 'Ordinateur', phone: 'Téléphone', tablet: 'Tablette' },
   pages: 'Pages de cette discussion',
+  unprovenDetails: 'Indiqué par la page (non vérifié)',
 }

@@ -30,4 +30,5 @@ export const thread: Partially<ThreadTexts> = {
   device: 'Dispositivo',
   devices: { desktop: 'Computer', phone: 'Telefono', tablet: 'Tablet' },
   pages: 'Pagine di questa chat',
+  unprovenDetails: 'Dichiarato dalla pagina (non verificato)',
 }

@@ -30,4 +30,5 @@ export const thread: Partially<ThreadTexts> = {
   device: 'Dispositivo',
   devices: { desktop: 'Computador', phone: 'Telefone', tablet: 'Tablet' },
   pages: 'Páginas deste chat',
+  unprovenDetails: 'Indicado pela página (não verificado)',
 }
