@@ -42,9 +42,9 @@ export const errorCatalogue = {
   },
   email_proof_required: {
     status: 409,
-    message: 'The person changes the address in their own account, with the link that is sent to it.',
+    message: 'Only the person can change their email address, with the link sent to the new one.',
   },
-  sso_refused: { status: 403, message: 'Your account has no access here. Ask an owner of your workspace.' },
+  sso_refused: { status: 403, message: 'Your account does not have access. Ask an owner of your workspace.' },
   sso_failed: { status: 502, message: 'Single sign-on did not work. Please try again.' },
   origin_not_allowed: { status: 403, message: 'This site is not among the allowed sites of this bot.' },
   role_required: { status: 403, message: 'Your role does not allow this.' },
@@ -115,7 +115,7 @@ export const errorCatalogue = {
   },
   conversation_changed: {
     status: 409,
-    message: 'Somebody else changed this conversation first. Read it again.',
+    message: 'Somebody else changed this conversation first. Reload it.',
   },
   too_many_canned_replies: { status: 409, message: 'A workspace can have at most 500 canned replies.' },
   webhook_disabled: { status: 409, message: 'The webhook is disabled. Enable it first.' },

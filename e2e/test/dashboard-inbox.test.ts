@@ -426,7 +426,7 @@ test('an agent goes away in the account menu, sets working hours, and a bot gets
   await page.getByRole('menuitem', { name: 'Online' }).click()
   await expect.poll(isOpen).toBe(true)
   await page.getByRole('menuitem', { name: 'Working hours' }).click()
-  await page.getByRole('switch', { name: 'I take conversations at certain hours only' }).check()
+  await page.getByRole('switch', { name: 'I take conversations only during certain hours' }).check()
   await page.getByLabel('From', { exact: true }).fill('03:00')
   await page.getByLabel('To', { exact: true }).fill('03:01')
   await page.locator('form').filter({ hasText: 'certain hours' }).getByRole('button', { name: 'Save' }).click()

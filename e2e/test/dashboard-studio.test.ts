@@ -182,7 +182,7 @@ test('a test question is saved from the playground, gets worse with the page, an
   await page.getByRole('cell', { name: 'Worse' }).waitFor()
   await look('a question that got worse')
 
-  await page.getByRole('switch', { name: 'Run after every change of content' }).click()
+  await page.getByRole('switch', { name: 'Run after every content change' }).click()
   const isAutomatic = async () =>
     (await call(`GET ${BOT}/test-runs`, { token, params })).body.run_automatically as boolean
   await expect.poll(isAutomatic).toBe(false)
@@ -195,7 +195,7 @@ test('a test question is saved from the playground, gets worse with the page, an
   )
   for (const _ of [1, 2]) {
     const refused = page.waitForResponse((response) => isRuns.test(response.url()) && response.status() === 404)
-    await page.getByRole('switch', { name: 'Run after every change of content' }).click()
+    await page.getByRole('switch', { name: 'Run after every content change' }).click()
     await refused
   }
   await expect.poll(() => page.getByRole('heading', { name: '1 of 1 got worse' }).count()).toBe(1)
@@ -232,11 +232,11 @@ test('duplicates are excluded where they are not needed, and old dates confirmed
   const duplicates = page.getByRole('region', { name: /^Duplicates/ })
   await duplicates.getByRole('link', { name: 'Delivery (old page)' }).waitFor()
   const outdated = page.getByRole('region', { name: /^Possibly out of date/ })
-  await outdated.getByText(`Mentions a date that is over: Summer offer ${year - 1}`).waitFor()
+  await outdated.getByText(`Mentions a past date: Summer offer ${year - 1}`).waitFor()
   await look('the review of content')
   await duplicates.getByRole('button', { name: 'Exclude here: Delivery (old page)' }).click()
   await duplicates.waitFor({ state: 'detached' })
-  await outdated.getByRole('button', { name: `Still right: Summer offer ${year - 1}` }).click()
+  await outdated.getByRole('button', { name: `Still correct: Summer offer ${year - 1}` }).click()
   await page.getByText('Nothing to review').waitFor()
   expect([...found, ...problems]).toEqual([])
 })

@@ -17,7 +17,7 @@ export interface NotificationWords {
 const en: NotificationWords = {
   heading: {
     'lead.created': ({ who }) => (who ? `New lead: ${who}` : 'New lead'),
-    'handover.requested': () => 'A visitor asks for a person',
+    'handover.requested': () => 'A visitor asked for a person',
     'handover.waiting': ({ minutes }) =>
       `A visitor has been waiting for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
   },
@@ -32,7 +32,7 @@ const en: NotificationWords = {
   more: (count) => `And ${count} more.`,
   reason: {
     visitor_request: 'The visitor asked for a person.',
-    low_confidence: 'The bot could not answer twice in a row.',
+    low_confidence: 'The bot couldn’t answer two questions in a row.',
     rule: 'The message contains one of your keywords.',
   },
   label: { name: 'Name', email: 'Email', phone: 'Phone', message: 'Message', page: 'Page', reason: 'Reason' },

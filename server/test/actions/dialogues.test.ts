@@ -181,7 +181,7 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     await say('Where is my order?')
     for (let time = 0; time < 2; time++) {
       const again = await say('xyz')
-      expect(again.body.reply).toBe('That does not fit: Order number.\n\nWhat is your order number?')
+      expect(again.body.reply).toBe('That doesn’t look right: Order number.\n\nWhat is your order number?')
     }
     const last = await say('xyz')
     expect(last.body).toMatchObject({ action: { status: 'failed' }, handover: { status: 'requested' } })

@@ -118,7 +118,7 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     expect(mailText(sent as never)).toMatch(/^You:\nhello\n\nTest bot:\n/)
 
     expect((await transcript(ada)).status).toBe(429)
-    expect((await ada.say(button.value)).body.reply).toContain('was sent already')
+    expect((await ada.say(button.value)).body.reply).toContain('has already been sent')
     clock.now += 11 * MINUTE
     expect((await transcript(ada)).body).toEqual({ sent_to: 'a…@visitor.test' })
     await mail.waitForMails(2)

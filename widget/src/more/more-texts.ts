@@ -8,7 +8,7 @@ export const moreEnglish = {
   transcript: 'Email me this conversation',
   sentTo: 'We’ll send this conversation to {address}.',
   noAddress: 'Please leave your email address first.',
-  sentAlready: 'This conversation was sent already. Please check your inbox.',
+  sentAlready: 'This conversation has already been sent. Please check your inbox.',
   soundOn: 'Turn sound on',
   soundOff: 'Turn sound off',
   rate: 'Rate this conversation',

@@ -122,7 +122,7 @@ export const actions = {
   body: 'JSON body',
   bodyHint: 'Put quotes around text: {"email": "{{email}}"}. Numbers and yes or no need none.',
   headers: 'Headers',
-  headersHint: 'Keys and passwords belong into the authentication below, where they are encrypted.',
+  headersHint: 'Keys and passwords belong in the authentication below, where they are encrypted.',
   headerName: 'Header',
   headerValue: 'Value',
   addHeader: 'Add header',

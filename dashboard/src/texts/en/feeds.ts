@@ -73,7 +73,7 @@ export const feeds = {
     broken_answer: 'The response could not be decompressed',
     unsupported_type: 'The address returns another type of file',
     not_a_feed: 'This is not a product feed',
-    truncated: 'The feed ends too early, so nothing was changed',
+    truncated: 'The feed is incomplete, so nothing was changed',
     unreadable: 'The feed could not be read',
     empty: 'The feed is empty, so nothing was changed',
     too_many_items: 'The feed has too many items',

@@ -86,7 +86,7 @@ export const auth = {
   logInTitle: 'Log in',
   logIn: 'Log in',
   logInWith: (name: string) => `Log in with ${name}`,
-  ssoRefused: 'Your account has no access here. Ask an owner of your workspace.',
+  ssoRefused: 'Your account doesn’t have access. Ask an owner of your workspace.',
   ssoFailed: 'Single sign-on did not work. Please try again.',
   ssoBusy: 'Too many log-ins from your network. Please wait a minute and try again.',
   code: 'Code',

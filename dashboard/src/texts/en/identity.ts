@@ -29,7 +29,7 @@ export const identity = {
   noKey: 'Create a key first: without one, nobody can use the chat.',
   sign: 'Sign on your server',
   signAbout: 'A token names one user and is valid for at most 24 hours. Create a new one for each page view.',
-  embed: 'Hand the token to the widget',
+  embed: 'Pass the token to the widget',
   embedAbout: 'In the page that your server renders for the user, or later from a script.',
   guide: 'Read the guide',
   levels: { anonymous: 'Anonymous', claimed: 'Not verified', verified: 'Verified' },

@@ -77,7 +77,7 @@ export const inbox = {
   apiOnly: 'This conversation uses the chat API. Only your app can reply.',
   handoverReasons: {
     visitor_request: 'The visitor asked for a person.',
-    low_confidence: 'The bot couldn’t answer twice in a row.',
+    low_confidence: 'The bot couldn’t answer two questions in a row.',
     rule: 'The visitor used one of your handover keywords.',
   },
   requestedAt: (when: string) => `Requested ${when}.`,

@@ -20,7 +20,7 @@ export const queue = {
   workingHours: 'Working hours',
   workingHoursAbout:
     'While you are away or outside these hours, no conversations are assigned to you automatically. Visitors are offered a person only while somebody is available.',
-  hasWorkingHours: 'I take conversations at certain hours only',
+  hasWorkingHours: 'I take conversations only during certain hours',
   team: 'Team',
   teamAbout:
     'Who takes the conversations of this bot. Visitors are offered a person only while one of them is available.',

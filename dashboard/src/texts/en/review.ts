@@ -18,13 +18,13 @@ export const review = {
   outdatedAbout: 'Pages that visitors may get old answers from.',
   reasons: {
     failing: 'No longer loads. Last read',
-    past_date: 'Mentions a date that is over:',
+    past_date: 'Mentions a past date:',
     not_read: 'Not crawled since',
     unchanged: 'Not changed since',
   },
   website: 'Website',
-  confirm: 'Still right',
-  confirmOf: (title: string) => `Still right: ${title}`,
+  confirm: 'Still correct',
+  confirmOf: (title: string) => `Still correct: ${title}`,
   confirmed: 'Confirmed. You will see it here again when it changes.',
   incomplete: 'Only the first 200,000 passages were compared.',
 } as const

@@ -6,8 +6,8 @@ export const settings = {
   languageHint: 'The language of the content. Also used when a visitor’s language is unknown.',
   site: 'Website',
   siteHint: 'The website this bot is for.',
-  currencyHint: 'For prices of products that state none, and whose feed or sync states none.',
-  sourcePages: 'Reading pages for files and texts',
+  currencyHint: 'Used when neither the product nor its feed or sync states a currency.',
+  sourcePages: 'Source pages for files and texts',
   sourcePagesHint:
     'A source without a page of its own links to a page that shows only the cited section. If this is off, it links to your website.',
   tone: 'Tone',
