@@ -1,5 +1,6 @@
-// Every number that decides what a bot says, in one place, so that an evaluation can vary it: `npm run eval -- --set
-// answerWords=60`. Relevances are the reader's log-odds that a passage answers.
+// The numbers of reading, composing and choosing, in one place, so that an evaluation can vary them: `npm run eval -- --set
+// answerWords=60`. Search and the catalogue keep theirs beside their code. Relevances are the reader's log-odds that a
+// passage answers.
 
 export const policy = {
   /** With this confidence in a product answer, pages are not searched. */
