@@ -15,7 +15,7 @@ import type { ShopQuestion } from '../evaluation/shop-question-list.ts'
 import { fault, readShop, type Shop } from '../evaluation/shop-set.ts'
 import { fitLogistic, predict, type Sign } from './logistic.ts'
 import { seededRandom, shuffled } from './random.ts'
-import { createShopCatalogue } from './shop-catalogue.ts'
+import { makeShopCatalogue } from './shop-catalogue.ts'
 
 const target = new URL('../../server/src/answers/confidence/product-confidence-model.json', import.meta.url)
 const RIDGE = 1
@@ -114,7 +114,7 @@ function pageQuestions(): ShopQuestion[] {
 }
 
 async function collect(name: string, shop: Shop, reader: Models['reader']): Promise<Row[]> {
-  const catalogue = createShopCatalogue(shop.items, models.embedder)
+  const catalogue = makeShopCatalogue(shop.items, models.embedder)
   const collectedRows: Row[] = []
   for (const manner of manners) {
     const histories = new Map<string, Turn[]>()

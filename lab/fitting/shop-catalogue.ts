@@ -7,7 +7,7 @@ import type { Catalogue } from '../../server/src/catalogue/product.ts'
 import { normaliseProduct } from '../../server/src/catalogue/products/normalise-product.ts'
 import type { Embedder } from '../../server/src/inference/types.ts'
 
-export function createShopCatalogue(items: readonly object[], embedder: Embedder): Catalogue {
+export function makeShopCatalogue(items: readonly object[], embedder: Embedder): Catalogue {
   const index = makeProductIndex('en')
   const rows = new Map<string, { id: string; body: string }>()
   for (const item of items) {

@@ -10,7 +10,7 @@ const SHINGLE_WORDS = 8
 const SHARED = 0.2
 
 /** Takes the folder of evaluation sets; without one, only this repository's own sets are excluded. */
-export function createEvaluationFilter(folder: string): (question: string, text: string) => boolean {
+export function makeEvaluationFilter(folder: string): (question: string, text: string) => boolean {
   const questions = new Set<string>()
   const runs = new Set<string>()
   for (const { queries, corpus } of [readDemoSet(), ...readDialogueSets(), ...readCompanySets()]) {

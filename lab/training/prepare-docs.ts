@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeTokenizer } from '../../server/src/inference/wordpiece.ts'
-import { createEvaluationFilter } from './evaluation-filter.ts'
+import { makeEvaluationFilter } from './evaluation-filter.ts'
 import { readJsonLines, readVocabulary } from './tokens.ts'
 
 interface Section {
@@ -33,7 +33,7 @@ const SENTENCE_ENDS = /(?<=[.!?])\s+(?=[\p{Lu}\p{Lo}"'(\d¿¡«„“])|(?<=[。
 const [dataDir = '', vocabularyFile = '', outDir = '', every = '1'] = process.argv.slice(2)
 mkdirSync(outDir, { recursive: true })
 const tokenize = makeTokenizer(readVocabulary(vocabularyFile))
-const isEvaluated = createEvaluationFilter(process.env.EVALUATION_SETS ?? '')
+const isEvaluated = makeEvaluationFilter(process.env.EVALUATION_SETS ?? '')
 const sections = readSections()
 const usual = countHeadings()
 writeSections()

@@ -9,7 +9,7 @@ import { makeTokenizer } from '../../server/src/inference/wordpiece.ts'
 import { expandChatSpelling } from '../../server/src/language/chat-spelling.ts'
 import { textOfBlocks } from '../../server/src/sources/documents/document-blocks.ts'
 import { parseMarkdown } from '../../server/src/sources/documents/parse-markdown.ts'
-import { createEvaluationFilter } from './evaluation-filter.ts'
+import { makeEvaluationFilter } from './evaluation-filter.ts'
 import { findAnswer } from './find-answer.ts'
 import { type Mix, readMix } from './mix.ts'
 import { readJsonLines, readLines, readVocabulary, writeTokens } from './tokens.ts'
@@ -47,7 +47,7 @@ if (!existsSync(dataDir) || outDir === '') {
 mkdirSync(outDir, { recursive: true })
 
 const tokenize = makeTokenizer(readVocabulary(process.env.VOCABULARY ?? join(dataDir, 'base/tokenizer.json')))
-const isEvaluated = createEvaluationFilter(process.env.EVALUATION_SETS ?? '')
+const isEvaluated = makeEvaluationFilter(process.env.EVALUATION_SETS ?? '')
 const polarity = readPolarity(new URL('./questions/polarity.tsv', import.meta.url))
 
 /** The columns of `translated.tsv`. */

@@ -2,7 +2,7 @@
 // so that paths stay valid.
 import { installedFor } from './installed-packages.ts'
 import { PLATFORMS, type Platform, runtimeName } from './runtime.ts'
-import { createStage, readManifest, type Stage, version } from './stage.ts'
+import { makeStage, readManifest, type Stage, version } from './stage.ts'
 import { copyAsJavaScript } from './to-javascript.ts'
 
 const SOURCES = ['contract/src', 'sdk/src', 'server/src', 'cli/src']
@@ -19,7 +19,7 @@ const AS_THEY_ARE = [
 
 export function stageDocent(folder: string): Stage {
   const runtimes = Object.keys(PLATFORMS).map((platform) => [runtimeName(platform as Platform), version])
-  const stage = createStage(folder, {
+  const stage = makeStage(folder, {
     name: '@docent/docent',
     description: 'Self-hosted chatbots that answer from your own content, with sources and an honest confidence',
     keywords: ['docent', 'chatbot', 'self-hosted', 'rag'],

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createStage, ROOT, readManifest, type Stage } from './stage.ts'
+import { makeStage, ROOT, readManifest, type Stage } from './stage.ts'
 
 /** Each with the npm package that contains its Node. */
 export const PLATFORMS = {
@@ -39,7 +39,7 @@ export function runtimeName(platform: Platform): string {
 export function stageRuntime(folder: string, platform: Platform): Stage {
   const [os = '', cpu = ''] = platform.split('-')
   const { version: argon2 } = readManifest('node_modules/@node-rs/argon2/package.json')
-  const stage = createStage(folder, {
+  const stage = makeStage(folder, {
     name: runtimeName(platform),
     description: `What Docent runs on, for ${platform}: Node and ONNX Runtime`,
     // ONNX Runtime is CommonJS.

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from './compile.ts'
 import { contractTypes } from './contract-types.ts'
-import { createStage, ROOT, type Stage } from './stage.ts'
+import { makeStage, ROOT, type Stage } from './stage.ts'
 
 export function stageSdk(folder: string): Stage {
-  const stage = createStage(folder, {
+  const stage = makeStage(folder, {
     name: '@docent/sdk',
     description:
       'Typed client for Docent: chat, management API and webhook signatures, in Node, browsers and at the edge',

@@ -31,7 +31,7 @@ export function readManifest(path: string): {
 }
 
 /** An empty folder with manifest and licence; sources are relative to the repository root. */
-export function createStage(folder: string, manifest: Manifest): Stage {
+export function makeStage(folder: string, manifest: Manifest): Stage {
   rmSync(folder, { recursive: true, force: true })
   const stage: Stage = {
     folder,

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from './compile.ts'
-import { createStage, ROOT, type Stage } from './stage.ts'
+import { makeStage, ROOT, type Stage } from './stage.ts'
 
 export function stageWidget(folder: string): Stage {
-  const stage = createStage(folder, {
+  const stage = makeStage(folder, {
     name: '@docent/widget',
     description: "Docent's chat for any page: a custom element without a framework, and a React component",
     keywords: ['docent', 'chatbot', 'custom-element', 'react'],

@@ -2,7 +2,7 @@
 
 import type { LanguageModelTest } from '@docent/contract'
 import { answerWithModel } from '../answers/language-model/answer-with-model.ts'
-import { costOf, createFailureCause, noUsage } from '../answers/language-model/provider.ts'
+import { costOf, makeFailureCause, noUsage } from '../answers/language-model/provider.ts'
 import { type RestatedQuestion, restateQuestion } from '../answers/language-model/restate-question.ts'
 import {
   defaultModelSettings,
@@ -229,7 +229,7 @@ export function totalUsage(calls: readonly ModelCall[]): Usage {
 }
 
 function failure(reason: FailureReason): ModelFailure {
-  return { ...createFailureCause(reason), partial: false, text: '', usedPassages: [], usage: noUsage }
+  return { ...makeFailureCause(reason), partial: false, text: '', usedPassages: [], usage: noUsage }
 }
 
 const outcomeNames = { answered: 'answered', partly: 'partly', not_found: 'no_answer' } as const

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createTextCleaner } from '../../src/answers/language-model/output.ts'
+import { makeTextCleaner } from '../../src/answers/language-model/output.ts'
 import { measureCpuMs } from '../harness/event-loop.ts'
 import { expectBelow } from '../harness/timing.ts'
 
 const KNOWN = 'https://shop.example/a_(b)'
 
 function clean(...deltas: string[]) {
-  const cleaner = createTextCleaner(
+  const cleaner = makeTextCleaner(
     { passages: 5, products: 3 },
     (url) => url === KNOWN || url === 'https://www.shop.example/s',
   )
@@ -184,7 +184,7 @@ test('hostile repetition is processed quickly', async () => {
 })
 
 test('text goes out as soon as it is decided', () => {
-  const cleaner = createTextCleaner({ passages: 5, products: 0 }, () => false)
+  const cleaner = makeTextCleaner({ passages: 5, products: 0 }, () => false)
   expect(cleaner.push('We ship ')).toBe('We ship')
   expect(cleaner.push('within')).toBe(' within')
   expect(cleaner.push(' 3 days [')).toBe(' 3 days')

@@ -1,9 +1,9 @@
 // The model's report of what it did: read however it is written, and never shown, not even a part of it.
 import { expect, test } from 'vitest'
-import { createReportReader } from '../../src/answers/language-model/report.ts'
+import { makeReportReader } from '../../src/answers/language-model/report.ts'
 
 function read(...deltas: string[]) {
-  const reader = createReportReader()
+  const reader = makeReportReader()
   const text = deltas.map((delta) => reader.push(delta)).join('') + reader.end()
   return { text: text.trimEnd(), outcome: reader.outcome(), products: reader.products() }
 }
@@ -72,7 +72,7 @@ test('an endless report is not kept', () => {
 })
 
 test('text goes out as soon as it is no report', () => {
-  const reader = createReportReader()
+  const reader = makeReportReader()
   expect(reader.push('We ship')).toBe('We ship')
   expect(reader.push(' within\n')).toBe(' within\n')
   expect(reader.push('- ')).toBe('')

@@ -15,7 +15,7 @@ export interface AddressGuard {
   end(): string
 }
 
-export function createAddressGuard(isKnownUrl: (url: string) => boolean): AddressGuard {
+export function makeAddressGuard(isKnownUrl: (url: string) => boolean): AddressGuard {
   let pending = ''
 
   function advance(isEnd: boolean): string {

@@ -1,10 +1,10 @@
 // Has a language model answer from the passages. Never throws on provider errors: a failure returns a reason, and the
 // caller falls back to the built-in composer.
 import { approximateTokens } from './budget.ts'
-import { addValid, createShownText, createTextCleaner, readModelStream } from './output.ts'
+import { addValid, makeShownText, makeTextCleaner, readModelStream } from './output.ts'
 import { buildPrompt } from './prompt.ts'
-import { createFailureCause, isUsable, noUsage, prepareModel, startDeadline } from './provider.ts'
-import { createReportReader } from './report.ts'
+import { isUsable, makeFailureCause, noUsage, prepareModel, startDeadline } from './provider.ts'
+import { makeReportReader } from './report.ts'
 import type { FailureCause, ModelAnswer, ModelDeps, ModelFailure, ModelOutcome, ModelQuestion, Usage } from './types.ts'
 
 export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Promise<ModelAnswer | ModelFailure> {
@@ -15,10 +15,10 @@ export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Pr
     return { ...none, isReported: false, usage: noUsage, finish: 'not_asked' }
   }
   const mustCite = settings.citations === 'required'
-  const shownText = createShownText(mustCite, deps.onText)
+  const shownText = makeShownText(mustCite, deps.onText)
   const counts = { passages: prompt.passageCount, products: prompt.productCount }
-  const cleaner = createTextCleaner(counts, (url) => isNamedIn(input, url))
-  const report = createReportReader()
+  const cleaner = makeTextCleaner(counts, (url) => isNamedIn(input, url))
+  const report = makeReportReader()
   let receivedText = ''
 
   const isGrounded = () => cleaner.used.length + cleaner.usedProducts.length > 0
@@ -40,11 +40,11 @@ export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Pr
     usage,
   })
 
-  if (!isUsable(settings.provider)) return fail(createFailureCause('misconfigured'), noUsage)
+  if (!isUsable(settings.provider)) return fail(makeFailureCause('misconfigured'), noUsage)
   const ask = await prepareModel(settings, deps.fetch)
   const deadline = startDeadline(settings.firstTokenTimeoutMs, settings.timeoutMs, deps.signal)
   try {
-    if (deadline.signal.aborted) return fail(createFailureCause('aborted'), noUsage)
+    if (deadline.signal.aborted) return fail(makeFailureCause('aborted'), noUsage)
     const end = await readModelStream(ask(prompt, deadline.signal), deadline, (delta) => {
       receivedText += delta
       if (receivedText.length > settings.maxCharacters) return 'too_long'
@@ -63,17 +63,17 @@ export async function answerWithModel(input: ModelQuestion, deps: ModelDeps): Pr
       // What was streamed stays.
       return { ...none, text: shownText.text(), isReported: true, usage, finish }
     }
-    if (receivedText.trim() === '') return fail(createFailureCause('empty'), usage)
+    if (receivedText.trim() === '') return fail(makeFailureCause('empty'), usage)
     // The report names the ones to show; others may be cited as not fitting.
     const reportedProducts: number[] = []
     addValid(reportedProducts, report.products(), counts.products)
     const usedProducts = reportedProducts.length > 0 ? reportedProducts : cleaner.usedProducts
     // A card shows where its statement comes from.
     if (mustCite && !isGrounded()) {
-      if (usedProducts.length === 0) return fail(createFailureCause('not_grounded'), usage)
+      if (usedProducts.length === 0) return fail(makeFailureCause('not_grounded'), usage)
       shownText.release()
     }
-    if (shownText.text() === '') return fail(createFailureCause('empty'), usage)
+    if (shownText.text() === '') return fail(makeFailureCause('empty'), usage)
     if (finish === 'length') shownText.add(' …')
     return {
       text: shownText.text(),

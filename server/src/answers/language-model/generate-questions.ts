@@ -4,7 +4,7 @@ import { collapseSpaces } from '../../language/fold.ts'
 import { approximateTokens, BYTES_PER_TOKEN } from './budget.ts'
 import { readModelStream } from './output.ts'
 import { type ModelPrompt, passageBlock } from './prompt.ts'
-import { createFailureCause, isUsable, noUsage, prepareModel, startDeadline } from './provider.ts'
+import { isUsable, makeFailureCause, noUsage, prepareModel, startDeadline } from './provider.ts'
 import type { FailureCause, ModelDeps, ModelSettings, Usage } from './types.ts'
 
 const OUTPUT_TOKENS_PER_SECTION = 150
@@ -26,7 +26,7 @@ export async function generateQuestions(
   { fetch, signal }: Pick<ModelDeps, 'fetch' | 'signal'>,
 ): Promise<GeneratedQuestions> {
   const prompt = questionPrompt(sections)
-  if (!isUsable(settings.provider)) return { ...createFailureCause('misconfigured'), usage: noUsage }
+  if (!isUsable(settings.provider)) return { ...makeFailureCause('misconfigured'), usage: noUsage }
   const maxOutputTokens = Math.max(settings.maxOutputTokens, OUTPUT_TOKENS_PER_SECTION * sections.length)
   const ask = await prepareModel({ ...settings, maxOutputTokens }, fetch)
   const timeoutMs = settings.timeoutMs * TIMEOUT_FACTOR
@@ -46,7 +46,7 @@ export async function generateQuestions(
       return { ...end, usage: end.status === null && end.failed !== 'connection' ? estimate : noUsage }
     const usage = end.usage ?? estimate
     const questions = parseQuestions(receivedText, sections.length)
-    return questions ? { questions, usage } : { ...createFailureCause('malformed'), usage }
+    return questions ? { questions, usage } : { ...makeFailureCause('malformed'), usage }
   } finally {
     deadline.stop()
   }

@@ -1,8 +1,8 @@
 // Reads the SDK's stream until it ends, fails, is aborted or exceeds the limit.
 
 import type { FinishReason, LanguageModelUsage, TextStreamPart, ToolSet } from 'ai'
-import { createAddressGuard, type FilteredAddress } from './addresses.ts'
-import { createFailureCause, type Deadline, toFailureCause } from './provider.ts'
+import { type FilteredAddress, makeAddressGuard } from './addresses.ts'
+import { type Deadline, makeFailureCause, toFailureCause } from './provider.ts'
 import type { FailureCause, ModelToolCall, Usage } from './types.ts'
 
 export interface FinishedStream {
@@ -25,15 +25,15 @@ export async function readModelStream(
   while (true) {
     const next = await parts.next().catch((error: unknown) => ({ error }))
     const reason = deadline.reason()
-    if (reason !== null) return createFailureCause(reason)
+    if (reason !== null) return makeFailureCause(reason)
     if ('error' in next) return toFailureCause(next.error)
-    if (next.done) return createFailureCause('interrupted')
+    if (next.done) return makeFailureCause('interrupted')
     const part = next.value
     if (part.type === 'error') return toFailureCause(part.error)
     if (part.type === 'finish') return toFinishedStream(part.finishReason, part.totalUsage, call)
     if (FIRST_TOKENS.includes(part.type)) deadline.onFirstToken()
     if (part.type === 'tool-call') call ??= { name: part.toolName, inputs: toInputs(part.input) }
-    if (part.type === 'text-delta' && onDelta(part.text) === 'too_long') return createFailureCause('too_long')
+    if (part.type === 'text-delta' && onDelta(part.text) === 'too_long') return makeFailureCause('too_long')
   }
 }
 
@@ -49,9 +49,9 @@ function toFinishedStream(
   usage: LanguageModelUsage,
   call: ModelToolCall | null,
 ): FinishedStream | FailureCause {
-  if (reason === 'content-filter') return createFailureCause('refused')
-  if (reason === 'interrupted') return createFailureCause('interrupted')
-  if (reason === 'error') return createFailureCause('broken_response')
+  if (reason === 'content-filter') return makeFailureCause('refused')
+  if (reason === 'interrupted') return makeFailureCause('interrupted')
+  if (reason === 'error') return makeFailureCause('broken_response')
   return { finish: reason === 'length' ? 'length' : 'stop', usage: toUsage(usage), call }
 }
 
@@ -68,7 +68,7 @@ export interface ShownText {
   release(): void
 }
 
-export function createShownText(held: boolean, onText: ((delta: string) => void) | undefined): ShownText {
+export function makeShownText(held: boolean, onText: ((delta: string) => void) | undefined): ShownText {
   let shownText = ''
   let waiting = ''
   let isHeld = held
@@ -157,13 +157,13 @@ export interface TextCleaner {
   usedProducts: number[]
 }
 
-export function createTextCleaner(
+export function makeTextCleaner(
   counts: { passages: number; products: number },
   isKnownUrl: (url: string) => boolean,
 ): TextCleaner {
   const usedPassages: number[] = []
   const usedProducts: number[] = []
-  const guard = createAddressGuard(isKnownUrl)
+  const guard = makeAddressGuard(isKnownUrl)
   let pending = ''
   let fence = ''
   let lastCharacter = '\n'

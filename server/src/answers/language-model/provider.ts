@@ -49,7 +49,7 @@ export async function prepareModel(settings: ModelSettings, fetch: Fetch): Promi
 async function modelOf(provider: ModelProvider, fetch: Fetch): Promise<LanguageModel> {
   const cachedModel = models.get(provider)
   if (cachedModel?.fetch === fetch) return cachedModel.model
-  const model = await createModel(provider, providerFetch(fetch))
+  const model = await makeModel(provider, providerFetch(fetch))
   models.set(provider, { model, fetch })
   return model
 }
@@ -64,7 +64,7 @@ export async function loadSdk() {
 }
 
 /** Sets every option: the SDK reads missing ones from the environment, which would share a key across tenants. */
-export async function createModel(provider: ModelProvider, fetch: Fetch): Promise<LanguageModel> {
+export async function makeModel(provider: ModelProvider, fetch: Fetch): Promise<LanguageModel> {
   const { wrapLanguageModel, extractReasoningMiddleware } = await loadSdk()
   if (provider.kind === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
@@ -162,7 +162,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-export function createFailureCause(failed: FailureReason, more: Partial<FailureCause> = {}): FailureCause {
+export function makeFailureCause(failed: FailureReason, more: Partial<FailureCause> = {}): FailureCause {
   return { status: null, code: null, retryAfterMs: null, ...more, failed }
 }
 
@@ -179,16 +179,16 @@ export function toFailureCause(error: unknown): FailureCause {
   const name = error instanceof Error ? error.name : ''
   // SDK errors for a stream that ends prematurely.
   if (name === 'AI_InvalidResponseDataError' || name === 'AI_NoOutputGeneratedError')
-    return createFailureCause('interrupted')
+    return makeFailureCause('interrupted')
   if (name === 'AI_StreamProviderError' || name === 'AI_APICallError') return causeOfReportedError(error)
-  return createFailureCause('broken_response')
+  return makeFailureCause('broken_response')
 }
 
 /** An error reported by the provider within a running stream. */
 function causeOfReportedError(error: unknown): FailureCause {
   const status = (error as { statusCode?: unknown }).statusCode
-  if (typeof status !== 'number' || status < 400) return createFailureCause('provider_error')
-  return createFailureCause(reasonOfStatus(status), { status })
+  if (typeof status !== 'number' || status < 400) return makeFailureCause('provider_error')
+  return makeFailureCause(reasonOfStatus(status), { status })
 }
 
 function ownFailure(error: unknown): ProviderFailure | null {
@@ -232,12 +232,12 @@ function providerFetch(fetch: Fetch): Fetch {
     // A redirect would send the key to another host, in a header that fetch does not strip.
     const response = await fetch(url, { ...init, redirect: 'manual' }).catch((error: unknown) => {
       if (init?.signal?.aborted) throw error
-      throw new ProviderFailure(createFailureCause('connection'))
+      throw new ProviderFailure(makeFailureCause('connection'))
     })
     if (!response.ok) throw new ProviderFailure(await readFailureCause(response))
     if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
       await response.body?.cancel().catch(() => {})
-      throw new ProviderFailure(createFailureCause('broken_response', { status: response.status }))
+      throw new ProviderFailure(makeFailureCause('broken_response', { status: response.status }))
     }
     return new Response(limitBody(response.body, init?.signal), { headers: response.headers })
   }
@@ -249,7 +249,7 @@ async function readFailureCause(response: Response): Promise<FailureCause> {
   const code = errorCode(body)
   // Dates are relative to the provider's own clock.
   const waitMs = retryAfterMs(headers.get('retry-after'), Date.parse(headers.get('date') ?? ''))
-  return createFailureCause(reasonOfBody(status, code, body), { status, code, retryAfterMs: waitMs })
+  return makeFailureCause(reasonOfBody(status, code, body), { status, code, retryAfterMs: waitMs })
 }
 
 // How providers word it, since their statuses differ: OpenRouter and Mistral give 400 for an unknown model, Gemini for a
@@ -305,10 +305,10 @@ function limitBody(
         const newline = value.lastIndexOf(NEWLINE)
         line = newline < 0 ? line + value.length : value.length - newline - 1
         if (total <= STREAM_BYTES && line <= LINE_BYTES) return controller.enqueue(value)
-        controller.error(new ProviderFailure(createFailureCause('too_long')))
+        controller.error(new ProviderFailure(makeFailureCause('too_long')))
         await reader.cancel()
       } catch (error) {
-        controller.error(signal?.aborted ? error : new ProviderFailure(createFailureCause('interrupted')))
+        controller.error(signal?.aborted ? error : new ProviderFailure(makeFailureCause('interrupted')))
       }
     },
     cancel: (reason) => reader.cancel(reason),

@@ -34,7 +34,7 @@ export interface ReportReader {
   products(): number[]
 }
 
-export function createReportReader(): ReportReader {
+export function makeReportReader(): ReportReader {
   let pending = ''
   let isLineStart = true
   let isReport = false

@@ -3,7 +3,7 @@
 import { approximateTokens, fitHistory } from './budget.ts'
 import { readModelStream } from './output.ts'
 import { asData, type ModelPrompt, taskPrompt } from './prompt.ts'
-import { createFailureCause, isUsable, noUsage, prepareModel, startDeadline } from './provider.ts'
+import { isUsable, makeFailureCause, noUsage, prepareModel, startDeadline } from './provider.ts'
 import type { FailureCause, ModelDeps, ModelSettings, ModelTurn, Usage } from './types.ts'
 
 const MAX_OUTPUT_TOKENS = 120
@@ -26,7 +26,7 @@ export async function restateQuestion(
   { fetch, signal }: Pick<ModelDeps, 'fetch' | 'signal'>,
 ): Promise<RestatedQuestion> {
   const prompt = restatePrompt(question)
-  if (!isUsable(settings.provider)) return { ...createFailureCause('misconfigured'), usage: noUsage }
+  if (!isUsable(settings.provider)) return { ...makeFailureCause('misconfigured'), usage: noUsage }
   const maxOutputTokens = Math.min(MAX_OUTPUT_TOKENS, settings.maxOutputTokens)
   const ask = await prepareModel({ ...settings, maxOutputTokens }, fetch)
   const deadline = startDeadline(settings.restateTimeoutMs, settings.restateTimeoutMs, signal)
@@ -41,7 +41,7 @@ export async function restateQuestion(
     if ('failed' in end) return { ...end, usage: end.status === null && receivedText !== '' ? estimate : noUsage }
     const usage = end.usage ?? estimate
     const text = readRestated(receivedText)
-    return text ? { kind: 'restated', text, usage } : { ...createFailureCause('malformed'), usage }
+    return text ? { kind: 'restated', text, usage } : { ...makeFailureCause('malformed'), usage }
   } finally {
     deadline.stop()
   }

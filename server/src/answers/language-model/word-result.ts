@@ -1,10 +1,10 @@
 // Has a language model tell a visitor what another system responded. The response is data, and the call offers no tools,
 // so that nothing written in it can start anything.
 import { approximateTokens, shorten } from './budget.ts'
-import { createShownText, createTextCleaner, readModelStream } from './output.ts'
+import { makeShownText, makeTextCleaner, readModelStream } from './output.ts'
 import { asData, languageName, type ModelPrompt, taskPrompt } from './prompt.ts'
-import { createFailureCause, isUsable, noUsage, prepareModel, startDeadline } from './provider.ts'
-import { createReportReader } from './report.ts'
+import { isUsable, makeFailureCause, noUsage, prepareModel, startDeadline } from './provider.ts'
+import { makeReportReader } from './report.ts'
 import type { FailureCause, ModelDeps, ModelSettings, Usage } from './types.ts'
 
 export interface ResultToWord {
@@ -28,11 +28,11 @@ export async function wordResult(
   { fetch, signal, onText }: ModelDeps,
 ): Promise<WordedResult> {
   const prompt = resultPrompt(result, settings)
-  if (!isUsable(settings.provider)) return { ...createFailureCause('misconfigured'), text: '', usage: noUsage }
+  if (!isUsable(settings.provider)) return { ...makeFailureCause('misconfigured'), text: '', usage: noUsage }
   const urls = addressesIn(result.response)
-  const shownText = createShownText(false, onText)
-  const cleaner = createTextCleaner({ passages: 0, products: 0 }, (url) => urls.has(url))
-  const report = createReportReader()
+  const shownText = makeShownText(false, onText)
+  const cleaner = makeTextCleaner({ passages: 0, products: 0 }, (url) => urls.has(url))
+  const report = makeReportReader()
   const ask = await prepareModel(settings, fetch)
   const deadline = startDeadline(settings.firstTokenTimeoutMs, settings.timeoutMs, signal)
   let receivedText = ''
@@ -50,7 +50,7 @@ export async function wordResult(
     }
     shownText.add(cleaner.push(report.end()) + cleaner.end())
     const usage = end.usage ?? estimate
-    if (shownText.text() === '') return { ...createFailureCause('empty'), text: '', usage }
+    if (shownText.text() === '') return { ...makeFailureCause('empty'), text: '', usage }
     if (end.finish === 'length') shownText.add(' …')
     return { kind: 'result_worded', text: shownText.text(), usage }
   } finally {

@@ -3,7 +3,7 @@
 import { approximateTokens, fitHistory, fitPassages } from './budget.ts'
 import { readModelStream } from './output.ts'
 import { asData, languageName, type ModelPrompt, passageBlock } from './prompt.ts'
-import { createFailureCause, isUsable, noUsage, prepareModel, startDeadline } from './provider.ts'
+import { isUsable, makeFailureCause, noUsage, prepareModel, startDeadline } from './provider.ts'
 import type { FailureCause, ModelDeps, ModelPassage, ModelSettings, Usage } from './types.ts'
 
 export interface DraftTurn {
@@ -31,7 +31,7 @@ export async function writeDraft(
   settings: ModelSettings,
   { fetch, signal }: Pick<ModelDeps, 'fetch' | 'signal'>,
 ): Promise<WrittenDraft> {
-  if (!isUsable(settings.provider)) return { ...createFailureCause('misconfigured'), usage: noUsage }
+  if (!isUsable(settings.provider)) return { ...makeFailureCause('misconfigured'), usage: noUsage }
   const prompt = draftPrompt(task, bot, settings)
   const ask = await prepareModel({ ...settings, maxOutputTokens: MAX_OUTPUT_TOKENS }, fetch)
   const deadline = startDeadline(settings.firstTokenTimeoutMs, settings.timeoutMs * 2, signal)
@@ -46,7 +46,7 @@ export async function writeDraft(
     if ('failed' in end) return { ...end, usage: end.status === null && receivedText !== '' ? estimate : noUsage }
     const usage = end.usage ?? estimate
     const text = receivedText.trim().slice(0, MAX_CHARACTERS)
-    return text ? { text, usage } : { ...createFailureCause('malformed'), usage }
+    return text ? { text, usage } : { ...makeFailureCause('malformed'), usage }
   } finally {
     deadline.stop()
   }
