@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { PlainText } from '../../text/plain-text.tsx'
 import { currentLanguage } from '../../texts/texts.tsx'
 import { texts } from './reply/reply-help-texts.ts'
-import { type ConversationPlace, useDraft } from './reply/use-draft.ts'
+import { type ConversationPlace, useModelDraft } from './reply/use-model-draft.ts'
 
 /** A message in the language of the interface, on request. */
 export function Translation({ place, text }: { place: ConversationPlace; text: string }) {
-  const { isPending, write } = useDraft(place)
+  const { isPending, write } = useModelDraft(place)
   const [translatedText, setTranslatedText] = useState<string | null>(null)
   if (translatedText === null)
     return (

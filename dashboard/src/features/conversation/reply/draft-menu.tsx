@@ -3,7 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { languageName } from '../../../text/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { texts } from './reply-help-texts.ts'
-import { type ConversationPlace, useDraft } from './use-draft.ts'
+import { type ConversationPlace, useModelDraft } from './use-model-draft.ts'
 
 const STYLES: NonNullable<DraftInput['style']>[] = ['friendlier', 'formal', 'shorter', 'correct']
 
@@ -18,7 +18,7 @@ interface Props {
 
 /** What the bot's language model can do for the reply. The result goes into the composer, never to the visitor. */
 export function DraftMenu({ place, conversation, text, onText, onSummary }: Props) {
-  const { isPending, write } = useDraft(place)
+  const { isPending, write } = useModelDraft(place)
   const { language } = conversation
   const hasText = text.trim() !== ''
   return (

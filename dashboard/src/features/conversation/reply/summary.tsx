@@ -6,7 +6,7 @@ import { currentLanguage } from '../../../texts/texts.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useHasModel, useTeam } from '../../inbox/use-team.ts'
 import { texts } from './reply-help-texts.ts'
-import { useDraft } from './use-draft.ts'
+import { useModelDraft } from './use-model-draft.ts'
 
 // A shorter conversation is read faster than its summary.
 const MIN_MESSAGES = 5
@@ -16,7 +16,7 @@ export function useSummary(conversation: Conversation) {
   const { bot_id: botId, id: conversationId, handover } = conversation
   const { me } = useTeam()
   const hasModel = useHasModel(botId)
-  const { isPending, write } = useDraft({ botId, conversationId })
+  const { isPending, write } = useModelDraft({ botId, conversationId })
   const [text, setText] = useState<string | null>(null)
   const summarise = () => write({ task: 'summary', language: currentLanguage() }, setText)
   const isMine = handover.status === 'active' && handover.agent_id === me

@@ -9,7 +9,7 @@ export interface ConversationPlace {
 }
 
 /** Has the language model write; says so if it cannot. */
-export function useDraft(place: ConversationPlace) {
+export function useModelDraft(place: ConversationPlace) {
   const draft = useApiMutation('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/drafts')
   return {
     isPending: draft.isPending,
