@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ROLES, type Role } from '@docent/contract'
-import { type Environment, makeEnvReader, type Reader } from './config/env.ts'
+import { type Environment, type EnvReader, makeEnvReader } from './config/env.ts'
 import { DAY_MS } from './days.ts'
 import { type Network, parseNetwork } from './outbound/guard.ts'
 
@@ -204,7 +204,7 @@ export function readConfig(environment: Environment): Config {
   return Object.freeze(config)
 }
 
-function smtp(env: Reader, mistakes: string[]): Config['smtp'] {
+function smtp(env: EnvReader, mistakes: string[]): Config['smtp'] {
   const url = env.secretUrl('SMTP_URL', ['smtp:', 'smtps:'])
   const from = env.text('MAIL_FROM')
   if (url && !from) mistakes.push('SMTP_URL needs MAIL_FROM, the sender address')
@@ -213,7 +213,7 @@ function smtp(env: Reader, mistakes: string[]): Config['smtp'] {
   return url && from ? { url, from } : null
 }
 
-function backups(env: Reader, mistakes: string[]): Config['backups'] {
+function backups(env: EnvReader, mistakes: string[]): Config['backups'] {
   const everyMs = env.duration('BACKUP_EVERY', 15 * 60_000, 31 * DAY_MS, 'a time from 15m to 31d, such as 6h or 1d')
   const folder = env.text('BACKUP_FOLDER')
   const keep = env.integer('BACKUP_KEEP', 7, 1, 10_000)
@@ -223,7 +223,7 @@ function backups(env: Reader, mistakes: string[]): Config['backups'] {
   return everyMs === null ? null : { everyMs, folder: resolve(folder ?? otherwise), keep }
 }
 
-function embeddings(env: Reader, mistakes: string[]): Config['embeddings'] {
+function embeddings(env: EnvReader, mistakes: string[]): Config['embeddings'] {
   const mode = env.oneOf('EMBEDDINGS', ['on', 'off'], 'on')
   const modelDir = env.text('EMBEDDING_MODEL_DIR')
   const baseUrl = env.url('EMBEDDING_BASE_URL', ['http:', 'https:'])
@@ -238,7 +238,7 @@ function embeddings(env: Reader, mistakes: string[]): Config['embeddings'] {
 }
 
 /** Uses OpenTelemetry's own variable names. */
-function tracing(env: Reader, mistakes: string[]): Config['tracing'] {
+function tracing(env: EnvReader, mistakes: string[]): Config['tracing'] {
   const endpoint = env.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
   const pairs = env.secret('OTEL_EXPORTER_OTLP_HEADERS', 1)?.split(',').map(parseHeader) ?? []
   const headers = Object.fromEntries(pairs.flatMap((pair) => (pair ? [pair] : [])))
@@ -282,7 +282,7 @@ interface OidcConfig {
   workspaceId: string | null
 }
 
-function readOidc(env: Reader, mistakes: string[]): OidcConfig | null {
+function readOidc(env: EnvReader, mistakes: string[]): OidcConfig | null {
   // Taken literally: a trailing slash makes it a different issuer.
   const issuer = env.text('OIDC_ISSUER')
   if (issuer && !/^https?:\/\/\S+$/.test(issuer))

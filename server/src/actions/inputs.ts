@@ -12,7 +12,7 @@ import { dialogueWords } from './dialogue-words.ts'
 export type InputValue = string | number | boolean
 export type InputValues = Record<string, InputValue>
 
-interface Reading {
+interface InputContext {
   language: string
   now: number
   /** Whether the visitor was asked for this input, so that the whole message may be its value. */
@@ -24,21 +24,21 @@ interface Reading {
 const LONGEST_TEXT = 500
 
 /** The value of an input in a message, or null. */
-export function readInput(input: ActionInput, message: string, reading: Reading): InputValue | null {
+export function readInput(input: ActionInput, message: string, context: InputContext): InputValue | null {
   switch (input.type) {
     case 'email':
       return emailAddresses(message)[0] ?? null
     case 'number':
       return readNumber(withAsciiDigits(message))
     case 'date':
-      return readDate(withAsciiDigits(message), reading)
+      return readDate(withAsciiDigits(message), context)
     case 'boolean':
-      if (!reading.asked) return null
-      return reading.isYes(message) ? true : reading.isNo(message) ? false : null
+      if (!context.asked) return null
+      return context.isYes(message) ? true : context.isNo(message) ? false : null
     case 'choice':
-      return readChoice(input.choices ?? [], message, reading.asked)
+      return readChoice(input.choices ?? [], message, context.asked)
     case 'string':
-      return readText(input, message, reading.asked)
+      return readText(input, message, context.asked)
   }
 }
 
@@ -131,7 +131,7 @@ function readNumber(message: string): number | null {
 
 // A date, as "2026-03-31".
 
-function readDate(message: string, { language, now }: Reading): string | null {
+function readDate(message: string, { language, now }: InputContext): string | null {
   const text = message.toLowerCase()
   const iso = /(?<!\d)(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?!\d)/.exec(text)
   if (iso) return isoDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))

@@ -33,7 +33,7 @@ export function askFor(input: ActionInput, { language, attempt, listsChoices = f
 }
 
 export function readAnswer(input: ActionInput, text: string, language: string, now: number): InputValue | null {
-  return readInput(input, text, { ...reading(language, now), asked: true })
+  return readInput(input, text, { ...contextIn(language, now), asked: true })
 }
 
 /** Adds what else the message says. */
@@ -47,13 +47,13 @@ export function readOthers(
   const values = { ...knownValues }
   for (const input of inputs) {
     if (input.name in values) continue
-    const value = readInput(input, text, { ...reading(language, now), asked: false })
+    const value = readInput(input, text, { ...contextIn(language, now), asked: false })
     if (value !== null) values[input.name] = value
   }
   return values
 }
 
-function reading(language: string, now: number) {
+function contextIn(language: string, now: number) {
   const isYes = (text: string) => isAnswer('yesWords', text)
   return { language, now, isYes, isNo: (text: string) => isAnswer('noWords', text) }
 }

@@ -5,7 +5,7 @@ import { typosBetween } from '../typos.ts'
 
 export type Environment = Record<string, string | undefined>
 
-export type Reader = ReturnType<typeof makeEnvReader>
+export type EnvReader = ReturnType<typeof makeEnvReader>
 
 // In our own examples, which are public.
 const PLACEHOLDER = /change-?me/i

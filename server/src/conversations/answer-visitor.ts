@@ -108,7 +108,7 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
       hasContact = wroteContact && !sentMessage.action
       const ask = (reason: HandoverReason) =>
         handoverQuestions.begin(bot, { reason, message: text }, sentMessage.language)
-      const reader = { language: sentMessage.language, locale, timezone }
+      const recipient = { language: sentMessage.language, locale, timezone }
       const result = await decideTurn(sentMessage, {
         bot,
         text,
@@ -118,8 +118,8 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
         flowIn,
         ask,
         isTeamOpen,
-        handedOver: () => waitingTimes.handedOver(bot, reader),
-        nobodyThere: () => waitingTimes.nobodyThere(bot, reader),
+        handedOver: () => waitingTimes.handedOver(bot, recipient),
+        nobodyThere: () => waitingTimes.nobodyThere(bot, recipient),
       })
       const { lead = null, note = null } = sentMessage.action ?? {}
       if (!sentMessage.isVerified && (result.request || result.asksFirst || hasContact || lead))

@@ -10,7 +10,7 @@ import type { ConversationsTable } from '../storage/conversations.ts'
 import type { FindReturn } from './availability.ts'
 
 /** How the visitor reads a time. */
-interface Reader {
+interface Recipient {
   language: string
   locale?: string | undefined
   timezone?: string | undefined
@@ -42,7 +42,7 @@ export function openWaitingTimes({ conversations, findReturn, clock }: Deps) {
 
   return {
     /** A person was asked to take over. */
-    async handedOver(bot: BotRecord, { language }: Reader): Promise<string> {
+    async handedOver(bot: BotRecord, { language }: Recipient): Promise<string> {
       const wait = await usualWaits.read(bot.id, () => usualWait(bot.id))
       const usually =
         wait !== undefined && Number.isFinite(wait)
@@ -52,13 +52,13 @@ export function openWaitingTimes({ conversations, findReturn, clock }: Deps) {
     },
 
     /** Nobody is available: when somebody will be, and for bots with a form a request for contact details. */
-    async nobodyThere(bot: BotRecord, reader: Reader): Promise<string> {
-      const say = sentencesFor(bot, reader.language)
+    async nobodyThere(bot: BotRecord, recipient: Recipient): Promise<string> {
+      const say = sentencesFor(bot, recipient.language)
       const nobody = nobodyAvailable(say)
       const next = await findReturn(bot)
-      const back = next ? backSentence(next, reader, clock()) : ''
+      const back = next ? backSentence(next, recipient, clock()) : ''
       const leaveContact = bot.widget.leadForm ? say.leaveContact.slice(nobody.length).trim() : ''
-      return joinSentences([nobody, back, leaveContact], reader.language)
+      return joinSentences([nobody, back, leaveContact], recipient.language)
     },
   }
 }
@@ -80,15 +80,15 @@ function formatLength(lengthMs: number, language: string): string {
 }
 
 /** In the visitor's time zone; where it is not known, in the team's, which is then named. */
-function backSentence({ at, timezone }: { at: number; timezone: string }, reader: Reader, now: number): string {
-  const ownZone = reader.timezone !== undefined && isTimezone(reader.timezone) ? reader.timezone : null
+function backSentence({ at, timezone }: { at: number; timezone: string }, recipient: Recipient, now: number): string {
+  const ownZone = recipient.timezone !== undefined && isTimezone(recipient.timezone) ? recipient.timezone : null
   const timeZone = ownZone ?? timezone
   const days = localDay(at, timeZone) - localDay(now, timeZone)
-  const tag = tagOf(reader)
+  const tag = tagOf(recipient)
   const date = { weekday: 'long', ...(days > 6 ? ({ day: 'numeric', month: 'long' } as const) : {}), timeZone } as const
   const zone = ownZone ? {} : ({ timeZoneName: 'short' } as const)
   const time = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone, ...zone }).format(at)
-  const { backSoon, backOn } = sentencesOn(reader.language)
+  const { backSoon, backOn } = sentencesOn(recipient.language)
   const [sentence, day] =
     days < 2
       ? [backSoon, new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(days, 'day')]
@@ -100,7 +100,7 @@ function backSentence({ at, timezone }: { at: number; timezone: string }, reader
 }
 
 /** As the visitor's country writes the language, with the digits of our other texts. */
-function tagOf({ language, locale }: Reader): string {
+function tagOf({ language, locale }: Recipient): string {
   const spoken = languageOrEnglish(language)
   const region = languageOrEnglish(locale) === spoken ? regionOf(locale) : undefined
   return `${spoken}${region ? `-${region}` : ''}-u-nu-latn`

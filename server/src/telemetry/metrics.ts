@@ -12,7 +12,7 @@ interface Histogram {
 }
 
 type ReadName = GaugeName | CounterName
-type Reading<N extends ReadName> = number | [labels: Labels<N>, value: number][]
+type GaugeValue<N extends ReadName> = number | [labels: Labels<N>, value: number][]
 
 export type Metrics = ReturnType<typeof makeMetrics>
 
@@ -48,11 +48,11 @@ export function makeMetrics() {
     },
 
     /** A value read on each scrape. */
-    gauge<N extends ReadName>(name: N, readValue: () => Reading<N> | Promise<Reading<N>>) {
+    gauge<N extends ReadName>(name: N, readValue: () => GaugeValue<N> | Promise<GaugeValue<N>>) {
       readers.set(name, async () => {
-        const reading = await readValue()
-        if (typeof reading === 'number') return [sample(name, '', reading)]
-        return reading.map(([labels, value]) => sample(name, labelText(labels), value))
+        const gaugeValue = await readValue()
+        if (typeof gaugeValue === 'number') return [sample(name, '', gaugeValue)]
+        return gaugeValue.map(([labels, value]) => sample(name, labelText(labels), value))
       })
     },
 

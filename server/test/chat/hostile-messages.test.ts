@@ -181,7 +181,7 @@ const analyses: [name: string, longest: number, run: (text: string, language: La
     (type): [string, number, (text: string) => unknown] => [
       `the ${type} of an action`,
       LONGEST_QUESTION,
-      (text) => readInput(inputOf(type), text, reading),
+      (text) => readInput(inputOf(type), text, inputContext),
     ],
   ),
   ['informationSigns', LONGEST_QUESTION, (text) => informationSigns({ text, previous: null, language: 'en' } as never)],
@@ -195,11 +195,18 @@ const analyses: [name: string, longest: number, run: (text: string, language: La
 const languageAt = (index: number): Language => languages[index % languages.length] ?? 'en'
 
 const inputOf = (type: ActionInput['type']): ActionInput => ({
-  ...{ name: 'order_number', description: 'Your order number', type, required: true, ask: null, pattern: null },
+  name: 'order_number',
+  description: 'Your order number',
+  type,
+  required: true,
+  ask: null,
+  pattern: null,
   ...(type === 'choice' ? { choices: ['Express', 'Express delivery', 'Standard'] } : {}),
 })
-const reading = {
-  ...{ language: 'de', now: 0, asked: true },
+const inputContext = {
+  language: 'de',
+  now: 0,
+  asked: true,
   isYes: (text: string) => isAnswer('yesWords', text),
   isNo: (text: string) => isAnswer('noWords', text),
 }
@@ -268,7 +275,9 @@ test('a question after ten messages of any repeated sign is answered in time', a
     const headers = { 'x-visitor-token': first.body.visitor_token }
     const say = (text: string) =>
       call('POST /api/chat/{botId}/message', {
-        ...{ params, headers, body: { session_id: first.body.session_id, message: text } },
+        params,
+        headers,
+        body: { session_id: first.body.session_id, message: text },
       })
     for (let n = 0; n < 9; n++) await say(message)
     await expectBelow(MAX_CALL_MS, async () => ({

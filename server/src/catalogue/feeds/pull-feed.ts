@@ -131,7 +131,7 @@ export function makePullFeed(deps: PullDeps) {
     }, PROGRESS_MS)
     const file = await openUnnamedFile(stagingFolder)
     try {
-      const reading: Reading = { format: undefined, pages: 1, cutReason: null }
+      const summary: ImportSummary = { format: undefined, pages: 1, cutReason: null }
       const first = feed.shop ? null : await fetchFeed(deps, feed, download, file)
       const { status = 200, headers = {} } = first?.response ?? {}
       if (status === 304) return { report: { ...nothing, status_code: status } }
@@ -140,11 +140,11 @@ export function makePullFeed(deps: PullDeps) {
 
       async function* entriesOfFile(start: DownloadedPage): AsyncGenerator<FeedEntry[]> {
         const feedPages = makeFeedPages()
-        for (let page = start; ; reading.pages++) {
+        for (let page = start; ; summary.pages++) {
           const before = progress.items
           yield* entriesOfPage(page)
           const next = feedPages.next(page.response, progress.items - before, page.hash)
-          if (next && 'cut' in next) reading.cutReason = next.cut
+          if (next && 'cut' in next) summary.cutReason = next.cut
           if (!next || 'cut' in next) return
           page = await fetchFeed(deps, {}, { ...download, url: next.url, credentials: download.url }, file)
         }
@@ -153,7 +153,7 @@ export function makePullFeed(deps: PullDeps) {
       async function* entriesOfPage({ response, sizeBytes }: DownloadedPage): AsyncGenerator<FeedEntry[]> {
         const contentType = response.headers['content-type'] ?? ''
         const batches = readInThread({ descriptor: file.fd, sizeBytes, contentType, maxBytes: limits.bytes }, signal)
-        reading.format = yield* countItems(batches)
+        summary.format = yield* countItems(batches)
       }
 
       async function* entriesOfShop(): AsyncGenerator<FeedEntry[]> {
@@ -165,8 +165,8 @@ export function makePullFeed(deps: PullDeps) {
         const access = openShop({ fetchPage, limitBytes: limits.bytes, deadline: download.deadline, signal, progress })
         const products =
           key.type === 'shopify' ? readShopify(access, download.url, key) : readWooCommerce(access, download.url, key)
-        Object.assign(reading, yield* countItems(products))
-        reading.format = `${key.type}_api`
+        Object.assign(summary, yield* countItems(products))
+        summary.format = `${key.type}_api`
       }
 
       async function* countItems<End>(batches: AsyncGenerator<FeedEntry[], End>): AsyncGenerator<FeedEntry[], End> {
@@ -193,22 +193,22 @@ export function makePullFeed(deps: PullDeps) {
             // Read again: whoever notices a wrong feed can still stop it from removing products.
             const now = await productFeeds.find(feed.botId, feed.id)
             const isWanted = feed.removeMissing && now?.removeMissing === true && now.url === feed.url
-            const removeMissing = isWanted && reading.cutReason === null
+            const removeMissing = isWanted && summary.cutReason === null
             removal = await planRemoval(productFeeds, { ...feed, removeMissing }, parsedIds)
             return removal.ids
           },
         },
       )
       // The first page may be unchanged while others change.
-      const { etag = null, 'last-modified': lastModified = null } = reading.pages === 1 ? headers : {}
+      const { etag = null, 'last-modified': lastModified = null } = summary.pages === 1 ? headers : {}
       if (report.deleted > 0) await onRemoved(bot, feed, report.deleted)
       return {
         report: {
           ...toReport(report, everyItemFailed, status, removal?.held ?? 0),
-          pages: reading.pages,
-          cut_reason: reading.cutReason,
+          pages: summary.pages,
+          cut_reason: summary.cutReason,
         },
-        format: reading.format,
+        format: summary.format,
         ...(everyItemFailed ? {} : { etag, lastModified }),
         productIds: removal?.packed,
       }
@@ -220,7 +220,7 @@ export function makePullFeed(deps: PullDeps) {
 }
 
 /** How the products were read, known when all have been. */
-interface Reading {
+interface ImportSummary {
   format: string | undefined
   pages: number
   cutReason: CutReason | null
