@@ -25,8 +25,11 @@ describe.each(engines)('on %s', (engine) => {
     const { status, body } = await call(PREVIEW, { token, body: { url: site.url } })
     expect(status).toBe(200)
     expect(body).toEqual({
-      ...{ url: `${site.url}/`, name: 'Lampenhaus Wien', language: 'de' },
-      ...{ colour: '#b03a2e', logo_url: `${site.url}/touch.png` },
+      url: `${site.url}/`,
+      name: 'Lampenhaus Wien',
+      language: 'de',
+      colour: '#b03a2e',
+      logo_url: `${site.url}/touch.png`,
     })
   })
 

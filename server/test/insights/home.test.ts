@@ -104,7 +104,9 @@ describe.each(engines)('home on %s', (engine) => {
     expect(await asked()).toEqual(['Do you repair bicycles?'])
     const { items } = (await call('GET /api/manage/v1/bots/{botId}/unanswered', { token, params: { botId } })).body
     await call('POST /api/manage/v1/bots/{botId}/unanswered/dismiss', {
-      ...{ token, params: { botId }, body: { question: items[0].question } },
+      token,
+      params: { botId },
+      body: { question: items[0].question },
     })
     expect(await asked()).toEqual([])
   })

@@ -79,7 +79,8 @@ test('an install links the commands of the workspaces, as the guides say of node
   write('cli/bin/example.mjs', '#!/usr/bin/env node\nconsole.log("hello")\n')
   write('.npmrc', 'offline=true\naudit=false\nfund=false\n')
   const { stdout } = spawnSync(process.execPath, ['scripts/with-dependencies.mjs', 'example'], {
-    ...{ cwd: folder, encoding: 'utf8' },
+    cwd: folder,
+    encoding: 'utf8',
   })
   expect(stdout).toBe('hello\n')
 })

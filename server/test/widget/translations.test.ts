@@ -47,8 +47,12 @@ describe.each(engines)('texts per language on %s', (engine) => {
     expect(await read()).toEqual([
       french,
       {
-        ...{ language: 'de', greeting: 'Hallo!', suggested_questions: [], fallback_message: null },
-        ...{ buttons: [], handover_questions: [] },
+        language: 'de',
+        greeting: 'Hallo!',
+        suggested_questions: [],
+        fallback_message: null,
+        buttons: [],
+        handover_questions: [],
       },
     ])
     await patch({ name: 'Renamed' })
