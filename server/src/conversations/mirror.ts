@@ -40,7 +40,7 @@ const REQUEST_FIELDS: (keyof ChatRequest | keyof ChatCompletionRequest | keyof R
 const LONGEST_FIELD = 20_000
 const LONGEST_NAME = 200
 const RAW_BYTES = 16 * 1024
-const credential = new RegExp(`(${Object.values(secretPrefixes).join('|')})\\w+`, 'g')
+const CREDENTIAL = new RegExp(`(${Object.values(secretPrefixes).join('|')})\\w+`, 'g')
 
 /** The delivery to the key's mirror, written together with the turn. Null for a key without a mirror. */
 export type MirrorCall = (call: MirroredCall) => Statement | null
@@ -101,7 +101,7 @@ function shownRequest(request: unknown): MirroredEvent['request'] {
 }
 
 function rawText(body: Buffer): string {
-  return body.subarray(0, RAW_BYTES).toString('utf8').replace(credential, '$1…')
+  return body.subarray(0, RAW_BYTES).toString('utf8').replace(CREDENTIAL, '$1…')
 }
 
 function lengthOf(value: unknown): number {

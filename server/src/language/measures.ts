@@ -86,7 +86,7 @@ const units = UNIT_TABLE.map(([name, signs, dimension, factor, offset = 0]): Uni
   pattern: new RegExp(`^(?:${namesOf(name, signs)})$`, 'iu'),
 }))
 // Longest first, so that "degrees fahrenheit" is not read as "degrees".
-const unitNames = UNIT_TABLE.flatMap(([name, signs]) => namesOf(name, signs).split(/\|(?![^(]*\))/))
+const UNIT_NAMES = UNIT_TABLE.flatMap(([name, signs]) => namesOf(name, signs).split(/\|(?![^(]*\))/))
   .sort((a, b) => b.length - a.length)
   .join('|')
 
@@ -95,15 +95,15 @@ const numberWords = new Map(
     [...wordSet(measures?.numbers)].map((word, at) => [word, at + 1] as const),
   ),
 )
-const figure = String.raw`(?:(?<![\p{L}\d])[-−])?\d{1,9}(?:[.,'’ ]\d{3}(?!\d)){0,3}(?:[.,]\d{1,4})?`
-const number = String.raw`(?<![\p{L}\d.,])(?:${figure}|(?:${[...numberWords.keys()].join('|')})(?!\p{L}))`
-const unitEnd = String.raw`(?![\p{L}\d²³]|/\p{L})`
+const FIGURE = String.raw`(?:(?<![\p{L}\d])[-−])?\d{1,9}(?:[.,'’ ]\d{3}(?!\d)){0,3}(?:[.,]\d{1,4})?`
+const NUMBER = String.raw`(?<![\p{L}\d.,])(?:${FIGURE}|(?:${[...numberWords.keys()].join('|')})(?!\p{L}))`
+const UNIT_END = String.raw`(?![\p{L}\d²³]|/\p{L})`
 // The unit may follow only the last of several numbers: "55 × 35 × 23 cm".
-const quantity = new RegExp(
-  String.raw`((?:${inMeasures(({ holds }) => holds)}) )?(${number})(?:\s?-?\s?(${unitNames})${unitEnd})?`,
+const QUANTITY = new RegExp(
+  String.raw`((?:${inMeasures(({ holds }) => holds)}) )?(${NUMBER})(?:\s?-?\s?(${UNIT_NAMES})${UNIT_END})?`,
   'giu',
 )
-const joint = new RegExp(String.raw`^\s?(?:[x×–—/-]|${inMeasures((data) => data.joint)}|,)\s?$`, 'i')
+const JOINT = new RegExp(String.raw`^\s?(?:[x×–—/-]|${inMeasures((data) => data.joint)}|,)\s?$`, 'i')
 
 const wordOf = (source: string) => new RegExp(String.raw`\b(?:${source})\b`, 'i')
 const aspectWords = (['width', 'height', 'depth', 'diameter', 'length'] as const).map(
@@ -111,7 +111,7 @@ const aspectWords = (['width', 'height', 'depth', 'diameter', 'length'] as const
 )
 const carriesWords = inMeasures(({ carries }) => carries)
 /** A carried load is not the weight of what carries it. */
-export const carriesPattern = wordOf(carriesWords)
+export const CARRIES_PATTERN = wordOf(carriesWords)
 // A water column is not the length of a jacket.
 const otherWords = wordOf(`${carriesWords}|${inMeasures(({ notOwn }) => notOwn)}`)
 const attributeOf = (dimension: 'mass' | 'length') =>
@@ -128,9 +128,9 @@ const attributePatterns: Partial<Record<Dimension, RegExp>> = {
 export function readMeasures(text: string): FoundMeasure[] {
   const measures: FoundMeasure[] = []
   let waiting: RegExpExecArray[] = []
-  for (const match of text.matchAll(quantity)) {
+  for (const match of text.matchAll(QUANTITY)) {
     const last = waiting.at(-1)
-    if (last && !joint.test(text.slice(last.index + last[0].length, match.index))) waiting = []
+    if (last && !JOINT.test(text.slice(last.index + last[0].length, match.index))) waiting = []
     waiting.push(match)
     // "Sleeps 4", "seats six": the unit is implied.
     const unit = unitOf(match[3] ?? (match[1] ? 'persons' : ''))

@@ -7,7 +7,7 @@ export interface Span {
 }
 
 const segmenters = new Map<string, Intl.Segmenter>()
-const abbreviation = new RegExp(
+const ABBREVIATION = new RegExp(
   String.raw`(?:^|[\s(„“"'])(?:\p{Lu}|${inAnyLanguage(({ sentences }) => sentences.abbreviations)})\.\s*$`,
   'u',
 )
@@ -19,7 +19,7 @@ const ENDS_QUOTE = /[」』]\s*$/
 const AFTER_QUOTE = /^(?:と|って)/
 // "Ab dem 3. Januar"; other languages with ordinals write months in lower case.
 const ORDINAL = /(?:^|\s)\d{1,2}\.\s*$/
-const germanMonth = new RegExp(`^(?:${['de', 'de-AT'].flatMap(monthNames).join('|')})`)
+const GERMAN_MONTH = new RegExp(`^(?:${['de', 'de-AT'].flatMap(monthNames).join('|')})`)
 const ENDS_PARAGRAPH = /\n\s*$/
 const LONGEST_CHARS = 600
 
@@ -43,9 +43,9 @@ export function sentences(text: string, language = 'und'): Span[] {
 function continues(before: string, next: string): boolean {
   if (before.length > LONGEST_CHARS || ENDS_PARAGRAPH.test(before)) return false
   return (
-    abbreviation.test(before) ||
+    ABBREVIATION.test(before) ||
     STARTS_LOWER.test(next) ||
-    (ORDINAL.test(before) && germanMonth.test(next)) ||
+    (ORDINAL.test(before) && GERMAN_MONTH.test(next)) ||
     (ENDS_QUOTE.test(before) && AFTER_QUOTE.test(next))
   )
 }

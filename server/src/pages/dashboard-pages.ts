@@ -12,13 +12,13 @@ import { once } from './page-html.ts'
 /** First path segments of the dashboard's router; all other paths belong to the API. */
 const ROUTES = ['setup', 'login', 'invitation', 'reset', 'email', 'account', 'bots', 'inbox', 'workspace', 'instance']
 
-const types: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 }
-const packings = [
+const ENCODINGS = [
   { encoding: 'br', extension: '.br' },
   { encoding: 'gzip', extension: '.gz' },
 ] as const
@@ -66,20 +66,20 @@ export function dashboardPages(server: FastifyInstance, widgetAddress: string, f
   server.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const { assets } = build() ?? throwNotBuilt()
     const { name } = request.params
-    const type = types[extname(name)]
+    const type = CONTENT_TYPES[extname(name)]
     const plain = assets.get(name)
     if (!plain || !type) throw new Fault('not_found')
     const acceptedEncodings = request.headers['accept-encoding'] ?? ''
-    const packing = packings.find(
+    const variant = ENCODINGS.find(
       ({ encoding, extension }) => accepts(acceptedEncodings, encoding) && assets.has(name + extension),
     )
-    if (packing) reply.header('content-encoding', packing.encoding)
+    if (variant) reply.header('content-encoding', variant.encoding)
     return reply
       .headers(headers)
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('vary', 'accept-encoding')
       .type(type)
-      .send(packing ? assets.get(name + packing.extension) : plain)
+      .send(variant ? assets.get(name + variant.extension) : plain)
   })
 }
 

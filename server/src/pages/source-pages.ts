@@ -4,7 +4,7 @@ import { Fault } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
 import { html, once, readAsset, sendPage } from './page-html.ts'
 
-const policy = [
+const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "connect-src 'self'",
@@ -27,7 +27,7 @@ export function sourcePages(server: FastifyInstance, isKnown: (botId: string, do
       const { botId, documentId } = request.params
       if (!(await isKnown(botId, documentId)))
         throw new Fault('not_found', { message: 'This source no longer exists.' })
-      return sendPage(request, reply, 'text/html', pageText, policy)
+      return sendPage(request, reply, 'text/html', pageText, POLICY)
     },
   )
 }

@@ -2,17 +2,17 @@
 import { normalise } from '../../language/fold.ts'
 import { inAnyLanguage } from '../../language/languages.ts'
 
-const number = String.raw`(\d+(?:[.,]\d+)*)`
-const unit = String.raw`\s?[€$£]?\s?`
-const to = inAnyLanguage(({ sentences }) => sentences.range?.to)
-const namedRange = new RegExp(String.raw`(\p{L}{3,})[^\p{L}\p{N}]{0,3}${number}\s?[–—-]\s?${number}`, 'gu')
-const range = new RegExp(String.raw`${number}${unit}(?:[–—-]|${to})${unit}${number}`, 'iu')
-const upTo = new RegExp(
-  String.raw`(?:${inAnyLanguage(({ sentences }) => sentences.range?.upTo)}|<)${unit}${number}`,
+const NUMBER = String.raw`(\d+(?:[.,]\d+)*)`
+const UNIT = String.raw`\s?[€$£]?\s?`
+const TO = inAnyLanguage(({ sentences }) => sentences.range?.to)
+const NAMED_RANGE = new RegExp(String.raw`(\p{L}{3,})[^\p{L}\p{N}]{0,3}${NUMBER}\s?[–—-]\s?${NUMBER}`, 'gu')
+const RANGE = new RegExp(String.raw`${NUMBER}${UNIT}(?:[–—-]|${TO})${UNIT}${NUMBER}`, 'iu')
+const UP_TO = new RegExp(
+  String.raw`(?:${inAnyLanguage(({ sentences }) => sentences.range?.upTo)}|<)${UNIT}${NUMBER}`,
   'iu',
 )
-const over = new RegExp(
-  String.raw`(?:${inAnyLanguage(({ sentences }) => sentences.range?.over)}|>)${unit}${number}`,
+const OVER = new RegExp(
+  String.raw`(?:${inAnyLanguage(({ sentences }) => sentences.range?.over)}|>)${UNIT}${NUMBER}`,
   'iu',
 )
 const FIGURE = /\d+(?:[.,]\d+)*/g
@@ -22,7 +22,7 @@ export function containsRange(text: string, question: string): boolean {
   const figures = figuresIn(question)
   if (figures.length === 0) return false
   const questionText = normalise(question)
-  for (const [, name = '', low = '', high = ''] of text.matchAll(namedRange)) {
+  for (const [, name = '', low = '', high = ''] of text.matchAll(NAMED_RANGE)) {
     if (!questionText.includes(normalise(name))) continue
     if (figures.some((value) => value >= toNumber(low) && value <= toNumber(high))) return true
   }
@@ -33,11 +33,11 @@ export function containsRange(text: string, question: string): boolean {
 export function holdsFigure(name: string, question: string): boolean {
   const figures = figuresIn(question)
   if (figures.length === 0) return false
-  const [, low, high] = range.exec(name) ?? []
+  const [, low, high] = RANGE.exec(name) ?? []
   if (low && high) return figures.some((value) => value >= toNumber(low) && value <= toNumber(high))
-  const [, most] = upTo.exec(name) ?? []
+  const [, most] = UP_TO.exec(name) ?? []
   if (most) return figures.some((value) => value <= toNumber(most))
-  const [, least] = over.exec(name) ?? []
+  const [, least] = OVER.exec(name) ?? []
   return least !== undefined && figures.some((value) => value >= toNumber(least))
 }
 

@@ -84,13 +84,13 @@ const LONGEST = 60
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u
 const DATE = /\b(?:19|20)\d{2}\b|\d{1,2}[./-]\d{1,2}|^\W*v?\d+(?:\.\d+)+/i
 // Headings without a topic of their own, and navigation labels.
-const empty = new RegExp(
+const EMPTY_HEADING = new RegExp(
   String.raw`^(?:${inAnyLanguage(({ sentences }) => sentences.emptyHeading)})[^\p{L}\p{N}]*$`,
   'iu',
 )
 
 export function isSuggestable(heading: string): boolean {
-  if (heading.length > LONGEST || empty.test(heading) || DATE.test(heading)) return false
+  if (heading.length > LONGEST || EMPTY_HEADING.test(heading) || DATE.test(heading)) return false
   const words = heading.match(/\p{L}{2,}/gu)?.length ?? 0
   return words >= 2 || (words === 1 && ASKS.test(heading)) || UNSPACED.test(heading)
 }

@@ -216,12 +216,12 @@ export const refersToPage = (sentence: string, language: string): boolean => pat
 
 // what the other says.
 
-const denial = new RegExp(
+const DENIAL = new RegExp(
   inAnyLanguage(({ sentences }) => sentences.denial),
   'iu',
 )
 
-export const denies = (text: string): boolean => denial.test(text)
+export const denies = (text: string): boolean => DENIAL.test(text)
 
 const opposites = new Map<string, string[]>()
 for (const pair of inAnyLanguage(({ sentences }) => sentences.opposites).split(/[ |]/)) {

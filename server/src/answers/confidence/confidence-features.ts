@@ -61,7 +61,7 @@ export interface ConfidenceFeatures {
 
 const SIGNALS_COMPARED = ['words', 'grams', 'sentence', 'coverage', 'vector'] as const satisfies (keyof Signals)[]
 
-const personal = new RegExp(String.raw`\b(?:${inAnyLanguage(({ questions }) => questions.personal)})\b`, 'i')
+const PERSONAL = new RegExp(String.raw`\b(?:${inAnyLanguage(({ questions }) => questions.personal)})\b`, 'i')
 
 export function confidenceFeatures(
   question: Question,
@@ -78,7 +78,7 @@ export function confidenceFeatures(
   const sentence = textWords([...phrasings, answer.best.text].join('\n'), question.language)
   const missingTerms = terms.filter((term) => termIn(term, whole) === 0)
   // "My code does not work" is answered by sentences with fewer negations, or opposite ones.
-  const isPersonal = personal.test(question.text)
+  const isPersonal = PERSONAL.test(question.text)
   const names = terms.filter((term) => isNamedTerm(term, question.text, question.language))
   const typeMatch = containsType(type, answer.text, question.text, question.language)
   return {

@@ -52,7 +52,7 @@ export async function generateQuestions(
   }
 }
 
-const system = [
+const SYSTEM_PROMPT = [
   'You prepare the search of a help site. For each passage you write the questions that visitors would ask and that the passage answers.',
   '',
   'Rules:',
@@ -63,7 +63,7 @@ const system = [
   '5. Reply with one JSON object and nothing else: the number of each passage as the key, the array of its questions as the value, as {"1": ["…?", "…?"], "2": []}.',
 ].join('\n')
 
-const SYSTEM_TOKENS = approximateTokens(system)
+const SYSTEM_TOKENS = approximateTokens(SYSTEM_PROMPT)
 // Overhead per passage, and about four questions.
 const FRAME_TOKENS = 30
 const QUESTIONS_TOKENS = 80
@@ -80,7 +80,7 @@ function questionPrompt(sections: readonly QuestionSection[]): ModelPrompt {
   )
   const content = `<passages>\n${blocks.join('\n')}\n</passages>\n\nWrite the questions as one JSON object.`
   return {
-    system,
+    system: SYSTEM_PROMPT,
     messages: [{ role: 'user', content }],
     passageCount: sections.length,
     productCount: 0,

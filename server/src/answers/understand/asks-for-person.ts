@@ -16,8 +16,8 @@ interface Compiled {
 }
 
 // "I want a present for someone" asks for a present, and "a travel agent" is a profession.
-const otherWish = `(?:${inAnyLanguage(({ person }) => person.notFor)})`
-const politeEnd = `(?:${alternatives(inAnyLanguage(({ person }) => person.politeEnd))})`
+const OTHER_WISH = `(?:${inAnyLanguage(({ person }) => person.notFor)})`
+const POLITE_END = `(?:${alternatives(inAnyLanguage(({ person }) => person.politeEnd))})`
 
 const tables = new Map<Language, Compiled>(languages.map((language) => [language, compile(language)]))
 
@@ -71,7 +71,7 @@ function compile(language: Language): Compiled {
     needs: needs ? new RegExp(` (?:${alternatives(needs)}) `, 'u') : undefined,
     want: want
       ? new RegExp(
-          `(?<! do| dont| should) (?:${alternatives(want)}) (?:(?!${otherWish} )\\S+ ){0,3}?${people} (?:${politeEnd} )?$`,
+          `(?<! do| dont| should) (?:${alternatives(want)}) (?:(?!${OTHER_WISH} )\\S+ ){0,3}?${people} (?:${POLITE_END} )?$`,
           'u',
         )
       : undefined,

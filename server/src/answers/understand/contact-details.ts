@@ -15,10 +15,13 @@ export interface ContactDetails {
 
 // Chinese and Japanese characters before an address belong to the sentence. All parts are bounded and do not overlap,
 // so that matching stays linear.
-const spaceless = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`
-const local = String.raw`[[\p{L}\p{N}._%+'\-]--${spaceless}]`
-const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\-]{0,61}[\p{L}\p{N}])?`
-const email = new RegExp(String.raw`(?<!${local})${local}{1,64}@(?:${label}\.){1,8}[\p{L}--${spaceless}]{2,24}`, 'gv')
+const SPACELESS = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`
+const LOCAL_PART = String.raw`[[\p{L}\p{N}._%+'\-]--${SPACELESS}]`
+const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\-]{0,61}[\p{L}\p{N}])?`
+const EMAIL = new RegExp(
+  String.raw`(?<!${LOCAL_PART})${LOCAL_PART}{1,64}@(?:${LABEL}\.){1,8}[\p{L}--${SPACELESS}]{2,24}`,
+  'gv',
+)
 // The words that tell what a number is are close to it.
 const BEFORE = 80
 const AFTER = 20
@@ -32,11 +35,11 @@ const LEAST_DIGITS = 5
 
 // Words before a number that mark it as something else or as a phone number, in all languages.
 // Each run of marks is short; see `withoutLongMarks`.
-const otherNumber = new RegExp(
+const OTHER_NUMBER = new RegExp(
   `(?:(?<!\\p{L})(?:${inAnyLanguage((data) => (data.isUnspaced ? undefined : data.contact.notPhone))})|${inAnyLanguage((data) => (data.isUnspaced ? data.contact.notPhone : undefined))}|[#№$€£¥])[\\s:.#№-]*(?:${inAnyLanguage(({ contact }) => contact.number)})?[\\s:.#№-]*(?:${inAnyLanguage(({ contact }) => contact.is)})?[\\s:#]*$`,
   'iu',
 )
-const phoneWord = new RegExp(
+const PHONE_WORD = new RegExp(
   `(?:${inAnyLanguage(({ contact }) => contact.phone)})\\P{L}*(?:\\S+\\s+){0,3}\\S{0,3}$`,
   'iu',
 )
@@ -51,7 +54,7 @@ const THOUSANDS = /^\d{1,3}(?:[.,]\d{3})+$/
 
 export function emailAddresses(text: string): string[] {
   if (!text.includes('@')) return []
-  return [...new Set([...text.matchAll(email)].map(([address]) => address.replace(/^[.'-]+/, '').toLowerCase()))]
+  return [...new Set([...text.matchAll(EMAIL)].map(([address]) => address.replace(/^[.'-]+/, '').toLowerCase()))]
 }
 
 export function contactDetails(text: string, defaultRegion?: string): ContactDetails {
@@ -60,7 +63,7 @@ export function contactDetails(text: string, defaultRegion?: string): ContactDet
     emails,
     phones: [
       ...new Set(
-        [...phonesIn(emails.length > 0 ? text.replace(email, ' ') : text, defaultRegion)].map(({ number }) => number),
+        [...phonesIn(emails.length > 0 ? text.replace(EMAIL, ' ') : text, defaultRegion)].map(({ number }) => number),
       ),
     ],
   }
@@ -72,7 +75,7 @@ export function hasContactDetails(text: string, defaultRegion?: string): boolean
 
 /** The first phone number of a text, as it is written there. */
 export function writtenPhone(text: string, defaultRegion?: string): string | null {
-  return phonesIn(text.replace(email, ' '), defaultRegion).next().value?.written ?? null
+  return phonesIn(text.replace(EMAIL, ' '), defaultRegion).next().value?.written ?? null
 }
 
 /** In a text without email addresses, which may contain digits that are no phone number. */
@@ -147,8 +150,8 @@ function isPhone(phoneText: string, before: string, after: string): boolean {
     return false
   if (/^[\p{L}_]/u.test(after)) return false
   const international = /^\(?(?:\+|00)/.test(phoneText)
-  if (!international && otherNumber.test(withoutLongMarks(before))) return false
-  if (international || phoneWord.test(before)) return true
+  if (!international && OTHER_NUMBER.test(withoutLongMarks(before))) return false
+  if (international || PHONE_WORD.test(before)) return true
   // A bare run of digits is more often an order number; a trunk zero or groups make it a phone number.
   return /^\(?0/.test(phoneText) || /\d[\s().-]+\d/.test(phoneText)
 }

@@ -4,7 +4,7 @@ import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import type { Catalogue, Criterion, ProductHit } from '../product.ts'
 import type { ProductQuestion } from '../question/parse-product-question.ts'
-import { comparedPattern, fillerWords, topicOf } from '../question/shop-words.ts'
+import { COMPARED_PATTERN, fillerWords, topicOf } from '../question/shop-words.ts'
 import { coverageOf } from './find-products.ts'
 
 export interface NamedProduct {
@@ -130,13 +130,13 @@ export function findHalfNamed(question: ProductQuestion, language: string, catal
   if (facets.length > 0 || minPrice !== undefined || maxPrice !== undefined) return []
   const all = words(text, language)
   const isName = (word: string) =>
-    !fillerWords.has(word) && !stopWords(language).has(word) && !comparedPattern.test(word)
+    !fillerWords.has(word) && !stopWords(language).has(word) && !COMPARED_PATTERN.test(word)
   // "Fleece jacket or rain jacket" and "fleece or rain jacket" end with the kind.
   const last = all.findLast(isName)
   const kind = terms.find(({ surface }) => surface === last)
   if (!kind) return []
   const isHalf = (word: string) => isName(word) && word !== last
-  const between = all.findLastIndex((word) => comparedPattern.test(word))
+  const between = all.findLastIndex((word) => COMPARED_PATTERN.test(word))
   const halves = [all.slice(0, Math.max(0, between)).findLast(isHalf), all.slice(between + 1).find(isHalf)]
   const ids = halves.flatMap((half) => findByHalf(half, kind, catalogue))
   return new Set(ids).size === halves.length ? ids : []

@@ -21,24 +21,24 @@ interface Discussion {
 
 const TURNS_BACK = 6
 const anyWord = (source: string) => new RegExp(`\\b${source}\\b`)
-const one = anyWord(discussionPattern('one'))
-const several = anyWord(discussionPattern('several'))
+const ONE = anyWord(discussionPattern('one'))
+const SEVERAL = anyWord(discussionPattern('several'))
 const ordinals = (['first', 'second', 'third'] as const).map((name) => anyWord(discussionPattern(name)))
-const goesOn = new RegExp(`^\\W*${discussionPattern('continues')}\\b`)
+const GOES_ON = new RegExp(`^\\W*${discussionPattern('continues')}\\b`)
 
 export function findDiscussion(question: ProductQuestion, history: readonly Turn[], namesProduct: boolean): Discussion {
   const recent = history.slice(-TURNS_BACK)
   const at = recent.findLastIndex(({ productIds }) => productIds !== undefined && productIds.length > 0)
   const ids = recent[at]?.productIds ?? []
   const last = recent.findLast(({ role }) => role === 'assistant')
-  const aboutPages = last !== undefined && (last.productIds ?? []).length === 0 && goesOn.test(question.folded)
+  const aboutPages = last !== undefined && (last.productIds ?? []).length === 0 && GOES_ON.test(question.folded)
   const questions = recent.slice(0, Math.max(0, at)).filter(({ role }) => role === 'user')
   if (ids.length === 0 || namesProduct)
     return { ids, questions, refers: false, aboutPages, pointsAtOne: false, goesOn: false }
   const { folded, says, terms, facets, minPrice, maxPrice, sort } = question
   const ordinal = ordinals.findIndex((pattern) => pattern.test(folded))
   const chosenId = ids[ordinal]
-  const pointsAtOne = chosenId !== undefined || (one.test(folded) && !several.test(folded))
+  const pointsAtOne = chosenId !== undefined || (ONE.test(folded) && !SEVERAL.test(folded))
   const onlyCriteria =
     terms.length === 0 &&
     (facets.length > 0 || minPrice !== undefined || maxPrice !== undefined || sort !== 'relevance')
@@ -48,14 +48,14 @@ export function findDiscussion(question: ProductQuestion, history: readonly Turn
     (says.asksPrice || says.asksAvailability || says.asksRating || says.asksSizes || says.asksColours)
   const refers =
     chosenId !== undefined ||
-    one.test(folded) ||
-    several.test(folded) ||
+    ONE.test(folded) ||
+    SEVERAL.test(folded) ||
     onlyCriteria ||
     asksOfIt ||
     says.cheaper ||
     says.among ||
-    (goesOn.test(folded) && terms.length <= 1)
-  return { ids: chosenId ? [chosenId] : ids, questions, refers, aboutPages, pointsAtOne, goesOn: goesOn.test(folded) }
+    (GOES_ON.test(folded) && terms.length <= 1)
+  return { ids: chosenId ? [chosenId] : ids, questions, refers, aboutPages, pointsAtOne, goesOn: GOES_ON.test(folded) }
 }
 
 // Criteria from earlier turns: "tents", "under 300", "for two people" combine into one search.

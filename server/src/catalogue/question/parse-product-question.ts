@@ -13,13 +13,13 @@ import {
   audiences,
   colourFamilies,
   fillerWords,
-  giftPattern,
-  kindEndPattern,
-  orPattern,
+  GIFT_PATTERN,
+  KIND_END_PATTERN,
+  OR_PATTERN,
   phrases,
+  SOMETHING_PATTERN,
   sizeNames,
   sizePattern,
-  somethingPattern,
   synonyms,
   topicOf,
 } from './shop-words.ts'
@@ -67,13 +67,13 @@ export const MAX_FACETS = 8
 const MAX_WORDS = 120
 const children = audiences[2]
 const LETTER_SIZE = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
-const sizes = `${LETTER_SIZE}|${[...sizeNames].join('|')}`
-const namedSize = new RegExp(
-  String.raw`\b${sizePattern('name')}\s+(${sizes}|\d{2,3}(?:[.,]5)?(?:/\d{2,3})?)(?![\p{L}\p{N}])`,
+const SIZES = `${LETTER_SIZE}|${[...sizeNames].join('|')}`
+const NAMED_SIZE = new RegExp(
+  String.raw`\b${sizePattern('name')}\s+(${SIZES}|\d{2,3}(?:[.,]5)?(?:/\d{2,3})?)(?![\p{L}\p{N}])`,
   'iu',
 )
-const sizeAfterIn = new RegExp(
-  String.raw`\b${sizePattern('before')}\s+(${sizes}|\d{2,3}(?:[.,]5)?)(?=\s*(?:$|[?.!,]|${sizePattern('after')}))`,
+const SIZE_AFTER_IN = new RegExp(
+  String.raw`\b${sizePattern('before')}\s+(${SIZES}|\d{2,3}(?:[.,]5)?)(?=\s*(?:$|[?.!,]|${sizePattern('after')}))`,
   'iu',
 )
 const PLAIN_SIZE = /(?<![\p{L}\p{N}'’-])(xxs|xs|xl|xxl|xxxl|[2-6]xl)(?![\p{L}\p{N}'’-])/u
@@ -89,7 +89,7 @@ export function parseProductQuestion(text: string, language: string, catalogue: 
     ...(Object.fromEntries(
       Object.entries(phrases).map(([name, pattern]) => [name, pattern.test(foldedText)]),
     ) as ProductQuestion['says']),
-    shopping: phrases.shopping.test(foldedText) || giftPattern.test(text),
+    shopping: phrases.shopping.test(foldedText) || GIFT_PATTERN.test(text),
     howTo: phrases.howTo.test(foldLetters(askingText(text, language))),
     // "Discounted" asks for products here, not for the terms of a discount.
     policy: phrases.policy.test(foldedText.replace(phrases.onSale, ' ')),
@@ -154,11 +154,11 @@ function sortOf(says: ProductQuestion['says'], comparative: Comparative | undefi
 
 function readSize(text: string, catalogue: Catalogue): { facet: FacetCriterion | null; rest: string } {
   const plain = foldLetters(text)
-  const match = namedSize.exec(plain) ?? sizeAfterIn.exec(plain) ?? CAPITAL_SIZE.exec(text) ?? PLAIN_SIZE.exec(text)
+  const match = NAMED_SIZE.exec(plain) ?? SIZE_AFTER_IN.exec(plain) ?? CAPITAL_SIZE.exec(text) ?? PLAIN_SIZE.exec(text)
   const matchedWord = match?.[1]?.toLowerCase()
   if (!match || !matchedWord) return { facet: null, rest: text }
   const value = catalogue.facetValue(sizeWords[matchedWord] ?? matchedWord)
-  const explicit = namedSize.test(plain)
+  const explicit = NAMED_SIZE.test(plain)
   // A number the catalogue does not have as a size means something else, unless it was explicitly called a size.
   if (!explicit && /^\d/.test(value) && !catalogue.hasFacet('size', value)) return { facet: null, rest: text }
   const rest =
@@ -169,29 +169,29 @@ function readSize(text: string, catalogue: Catalogue): { facet: FacetCriterion |
 
 /** Brand and colour names may have several words, so try the longest run first. */
 function readWords(text: string, language: string, catalogue: Catalogue, facets: FacetCriterion[]) {
-  const all = words(text.replace(giftPattern, ' '), language).slice(0, MAX_WORDS)
+  const all = words(text.replace(GIFT_PATTERN, ' '), language).slice(0, MAX_WORDS)
   const values = all.map((word) => catalogue.facetValue(word))
   const terms: TermCriterion[] = []
   const asking = new Set(words(askingText(text, language), language))
   let head = -1
-  let headEnded = somethingPattern.test(text) || giftPattern.test(text)
+  let headEnded = SOMETHING_PATTERN.test(text) || GIFT_PATTERN.test(text)
   for (let at = 0; at < all.length; ) {
     const run = facetRun(all, values, at, catalogue)
     if (run) {
       const before = facets.find(({ kind }) => kind === run.facet.kind)
-      if (before && before.kind === 'colour' && orPattern.test(all[at - 1] ?? ''))
+      if (before && before.kind === 'colour' && OR_PATTERN.test(all[at - 1] ?? ''))
         before.anyOf = [...before.anyOf, ...run.facet.anyOf]
       else if (facets.length < MAX_FACETS) facets.push(run.facet)
       at += run.length
       continue
     }
     const word = all[at++] ?? ''
-    if (kindEndPattern.test(word) && head >= 0) headEnded = true
+    if (KIND_END_PATTERN.test(word) && head >= 0) headEnded = true
     const criterion = termCriterion(word, language, catalogue)
     if (!criterion || terms.some(({ term }) => term === criterion.term)) continue
     const last = terms.at(-1)
     // "Mats or straps": either matches.
-    if (last && orPattern.test(all[at - 2] ?? '') && catalogue.nameShare(criterion.term) < NAME) {
+    if (last && OR_PATTERN.test(all[at - 2] ?? '') && catalogue.nameShare(criterion.term) < NAME) {
       last.anyOf = [...last.anyOf, ...criterion.anyOf]
       continue
     }

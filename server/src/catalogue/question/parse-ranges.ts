@@ -1,5 +1,5 @@
 // Limits in a question: on the price, and on measures.
-import { carriesPattern, type Dimension, type FoundMeasure, readMeasures } from '../../language/measures.ts'
+import { CARRIES_PATTERN, type Dimension, type FoundMeasure, readMeasures } from '../../language/measures.ts'
 import type { MeasureRange, Sort } from '../product.ts'
 import { comparativePattern, measurePattern, pricePattern } from './shop-words.ts'
 
@@ -11,46 +11,46 @@ interface PriceRange {
   rest: string
 }
 
-const currency = String.raw`(?:€|r?\$|£|eur(?:os?)?|usd|gbp|chf|brl|reais|mxn|pesos?|dollars?|d[oó]lares|bucks|pounds?|franken|francs?|livres?|libras|kr|sek|dkk|z[łl]|pln)`
-const amount = String.raw`(?:${currency}\s*)?(\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?![.,]?\d)\s*(?:,-)?\s*(${currency}(?![\p{L}]))?`
+const CURRENCY = String.raw`(?:€|r?\$|£|eur(?:os?)?|usd|gbp|chf|brl|reais|mxn|pesos?|dollars?|d[oó]lares|bucks|pounds?|franken|francs?|livres?|libras|kr|sek|dkk|z[łl]|pln)`
+const AMOUNT = String.raw`(?:${CURRENCY}\s*)?(\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?![.,]?\d)\s*(?:,-)?\s*(${CURRENCY}(?![\p{L}]))?`
 // A number with another unit is not a price: "under 500 g".
-const noUnit = String.raw`(?!\s*(?:g|kg|mg|ml|cl|l|mm|cm|m|km|litres?|liters?|liter|inch(?:es)?|zoll|"|%|°|years?|jahre?n?|days?|tage?n?|hours?|watts?|w|lumens?|lm|lbs?|oz|pounds? (?:of|heavy)|persons?|person(?:en|nes?|as?|e)|pessoas?|mensen|people|stars?|sterne?n?)(?![\p{L}]))`
-const atMostPattern = pricePattern('atMost')
-const atLeastPattern = pricePattern('atLeast')
-const about = pricePattern('about')
-const both = pricePattern('between')
-const and = `(?:${pricePattern('and')}|[-–])`
+const NO_UNIT = String.raw`(?!\s*(?:g|kg|mg|ml|cl|l|mm|cm|m|km|litres?|liters?|liter|inch(?:es)?|zoll|"|%|°|years?|jahre?n?|days?|tage?n?|hours?|watts?|w|lumens?|lm|lbs?|oz|pounds? (?:of|heavy)|persons?|person(?:en|nes?|as?|e)|pessoas?|mensen|people|stars?|sterne?n?)(?![\p{L}]))`
+const AT_MOST = pricePattern('atMost')
+const AT_LEAST = pricePattern('atLeast')
+const ABOUT_WORDS = pricePattern('about')
+const BETWEEN = pricePattern('between')
+const AND = `(?:${pricePattern('and')}|[-–])`
 
 const pattern = (source: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])${source}`, 'iu')
-const betweenPattern = pattern(String.raw`${both}\s+${amount}\s*${and}\s*${amount}${noUnit}`)
-const mostPattern = pattern(String.raw`${atMostPattern}\s+${amount}${noUnit}`)
-const leastPattern = pattern(String.raw`${atLeastPattern}\s+${amount}${noUnit}`)
-const aboutPattern = pattern(String.raw`${about}\s+${amount}${noUnit}`)
+const BETWEEN_PRICES = pattern(String.raw`${BETWEEN}\s+${AMOUNT}\s*${AND}\s*${AMOUNT}${NO_UNIT}`)
+const AT_MOST_PRICE = pattern(String.raw`${AT_MOST}\s+${AMOUNT}${NO_UNIT}`)
+const AT_LEAST_PRICE = pattern(String.raw`${AT_LEAST}\s+${AMOUNT}${NO_UNIT}`)
+const ABOUT_PRICE = pattern(String.raw`${ABOUT_WORDS}\s+${AMOUNT}${NO_UNIT}`)
 const AROUND = 0.2
 
 export function parsePriceRange(text: string): PriceRange {
   const none = { minPrice: undefined, maxPrice: undefined, rest: text }
   if (!/\d/.test(text)) return none
-  const between = betweenPattern.exec(text)
+  const between = BETWEEN_PRICES.exec(text)
   if (between) {
     const [low, high] = [toNumber(between[1]), toNumber(between[3])]
     if (high > low) return { minPrice: low, maxPrice: high, rest: without(text, between) }
   }
-  const upper = mostPattern.exec(text)
+  const upper = AT_MOST_PRICE.exec(text)
   if (upper) return { ...none, maxPrice: toNumber(upper[1]), rest: without(text, upper) }
-  const lower = leastPattern.exec(text)
+  const lower = AT_LEAST_PRICE.exec(text)
   // "from 1 to 3" and "ab 5" have many other meanings, so require a currency.
   if (lower && hasCurrency(lower[0])) return { ...none, minPrice: toNumber(lower[1]), rest: without(text, lower) }
-  const near = aboutPattern.exec(text)
+  const near = ABOUT_PRICE.exec(text)
   if (!near || !hasCurrency(near[0])) return none
   const price = toNumber(near[1])
   return { minPrice: price * (1 - AROUND), maxPrice: price * (1 + AROUND), rest: without(text, near) }
 }
 
-const currencyPattern = new RegExp(currency, 'iu')
+const ANY_CURRENCY = new RegExp(CURRENCY, 'iu')
 
 function hasCurrency(text: string): boolean {
-  return currencyPattern.test(text)
+  return ANY_CURRENCY.test(text)
 }
 
 function without(text: string, match: RegExpExecArray): string {
@@ -82,22 +82,22 @@ const MAX_CRITERIA = 3
 const ABOUT = { least: 0.8, most: 1.25 }
 const PERSONS_ABOVE = 1.5
 const ending = (source: string) => new RegExp(String.raw`(?<!\p{L})(?:${source})\s*(?:of\s+)?(?:a\s+|an\s+)?$`, 'iu')
-const mostBefore = ending(`${atMostPattern}|${measurePattern('smaller')}|${measurePattern('downTo')}`)
-const leastBefore = ending(`${atLeastPattern}|${measurePattern('larger')}|${measurePattern('minimum')}`)
-const temperatureAbove = ending(measurePattern('bears'))
-const betweenBefore = ending(measurePattern('between'))
-const forBefore = ending(measurePattern('for'))
-const mostAfter = new RegExp(String.raw`^\s*${measurePattern('orLess')}(?!\p{L})`, 'iu')
-const leastAfter = new RegExp(String.raw`^\s*(?:\+|${measurePattern('orMore')})(?!\p{L})`, 'iu')
+const MOST_BEFORE = ending(`${AT_MOST}|${measurePattern('smaller')}|${measurePattern('downTo')}`)
+const LEAST_BEFORE = ending(`${AT_LEAST}|${measurePattern('larger')}|${measurePattern('minimum')}`)
+const TEMPERATURE_ABOVE = ending(measurePattern('bears'))
+const BETWEEN_BEFORE = ending(measurePattern('between'))
+const FOR_BEFORE = ending(measurePattern('for'))
+const MOST_AFTER = new RegExp(String.raw`^\s*${measurePattern('orLess')}(?!\p{L})`, 'iu')
+const LEAST_AFTER = new RegExp(String.raw`^\s*(?:\+|${measurePattern('orMore')})(?!\p{L})`, 'iu')
 const POUNDS = /\bpounds?$/i
-const loneCount = new RegExp(
+const LONE_COUNT = new RegExp(
   String.raw`(?<!\p{L})${measurePattern('for')}\s+(\d{1,2}|${measurePattern('people')})(?=\s*(?:$|[?!.,]))`,
   'iu',
 )
 
 export function parseMeasureRanges(text: string): MeasureRanges {
   // "A table for 6"
-  const plain = text.replace(loneCount, (count) => `${count} people`)
+  const plain = text.replace(LONE_COUNT, (count) => `${count} people`)
   const criteria: MentionedMeasureRange[] = []
   let rest = ''
   let after = 0
@@ -118,19 +118,19 @@ function criterionOf(text: string, values: FoundMeasure[]) {
   const { dimension, start, end } = first
   const [before, behind] = [text.slice(0, start), text.slice(end)]
   const isCold = dimension === 'temperature'
-  const leading = [mostBefore, leastBefore, betweenBefore, forBefore].map((one) => one.exec(before)?.[0])
+  const leading = [MOST_BEFORE, LEAST_BEFORE, BETWEEN_BEFORE, FOR_BEFORE].map((one) => one.exec(before)?.[0])
   const [under, over, between, forWhom] = isCold ? temperatureWords(before, leading) : leading
-  const trailing = mostAfter.exec(behind)?.[0] ?? leastAfter.exec(behind)?.[0] ?? ''
+  const trailing = MOST_AFTER.exec(behind)?.[0] ?? LEAST_AFTER.exec(behind)?.[0] ?? ''
   // "Under 50 pounds" is a price.
   if (POUNDS.test(first.text) && !/er\s+than/i.test(under ?? over ?? '')) return null
   const amounts = values.map(({ value }) => value).sort((a, b) => a - b)
   const [low = 0, high = low] = [amounts[0], amounts.at(-1)]
   const aspect =
-    carriesPattern.test(text) && dimension === 'mass' ? 'other' : first.aspect === 'other' ? 'main' : first.aspect
+    CARRIES_PATTERN.test(text) && dimension === 'mass' ? 'other' : first.aspect === 'other' ? 'main' : first.aspect
   const limits = (): Pick<MeasureRange, 'min' | 'max'> => {
     if (between && high > low) return { min: low, max: high }
-    if (under || mostAfter.test(behind)) return { max: high }
-    if (over || leastAfter.test(behind)) return { min: low }
+    if (under || MOST_AFTER.test(behind)) return { max: high }
+    if (over || LEAST_AFTER.test(behind)) return { min: low }
     if (isCold) return { max: low }
     if (aspect === 'other') return { min: low }
     if (dimension === 'persons') return { min: high, max: high * PERSONS_ABOVE }
@@ -150,7 +150,7 @@ function criterionOf(text: string, values: FoundMeasure[]) {
 
 /** "Down to 5 °C" and "for 5 °C" mean the same; heat resistance is stated explicitly. */
 function temperatureWords(before: string, [under, , between, forWhom]: (string | undefined)[]) {
-  const above = temperatureAbove.exec(before)?.[0]
+  const above = TEMPERATURE_ABOVE.exec(before)?.[0]
   return above ? [undefined, above] : [under ?? forWhom, undefined, between]
 }
 

@@ -53,22 +53,22 @@ export const sizePattern = (name: 'name' | 'before' | 'after'): string => anyOf(
 /** Words for the sizes S, M and L. */
 export const sizeNames = wordSet(languageData.en.products.sizes?.names)
 
-export const orPattern = new RegExp(`^${anyOf((data) => data.or)}$`)
+export const OR_PATTERN = new RegExp(`^${anyOf((data) => data.or)}$`)
 /** Between two things that are compared. */
-export const comparedPattern = new RegExp(
+export const COMPARED_PATTERN = new RegExp(
   `^(?:${anyOf((data) => data.or)}|${anyOf(({ price }) => price?.and)}|vs|versus)$`,
 )
 /** Unspecified products: "something for yoga". */
-export const somethingPattern = new RegExp(
+export const SOMETHING_PATTERN = new RegExp(
   String.raw`\b${anyOf(({ something }) => something)}\s+${anyOf(({ purpose }) => purpose)}\b`,
   'i',
 )
 /** "A present for a climber": the present can be anything. */
-export const giftPattern = new RegExp(
+export const GIFT_PATTERN = new RegExp(
   String.raw`\b${anyOf(({ gift }) => gift)}(?=\s+${anyOf(({ purpose }) => purpose)}\b)`,
   'iu',
 )
-export const kindEndPattern = new RegExp(`^${anyOf((data) => data.kindEnds)}$`)
+export const KIND_END_PATTERN = new RegExp(`^${anyOf((data) => data.kindEnds)}$`)
 
 /** The names of each item in all languages, in the order of the English list. */
 function families(

@@ -9,7 +9,7 @@ import type { ApiDocument } from './document.ts'
 import { referencePages } from './reference-html.ts'
 
 /** "Try it" calls this server. */
-const policy = `${STRICT_POLICY}; connect-src 'self'`
+const POLICY = `${STRICT_POLICY}; connect-src 'self'`
 const STYLES = ['base', 'docs', 'cards', 'docs-parts', 'docs-samples', 'try-it']
 
 export function apiReferencePage(server: FastifyInstance, makeDocument: () => object) {
@@ -22,7 +22,7 @@ export function apiReferencePage(server: FastifyInstance, makeDocument: () => ob
     return file
   }
   const send = (request: FastifyRequest, reply: FastifyReply, file: PackedFile) =>
-    sendPackedFile(request, reply.headers(pageHeaders).header('content-security-policy', policy), file)
+    sendPackedFile(request, reply.headers(pageHeaders).header('content-security-policy', POLICY), file)
   const sendHtml = (request: FastifyRequest, reply: FastifyReply, slug: string) => {
     const text = texts().get(slug)
     if (text === undefined) throw new Fault('not_found')

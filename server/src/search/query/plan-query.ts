@@ -102,7 +102,7 @@ const MAX_SIMILAR = 6
 const MIN_SHARED = 0.5
 const SLIP_WEIGHT = 0.8
 const LONGEST_SLIPPED = 12
-const latin = [...'abcdefghijklmnopqrstuvwxyz']
+const LATIN = [...'abcdefghijklmnopqrstuvwxyz']
 
 interface SimilarStem {
   stem: number
@@ -147,7 +147,7 @@ function stemsOneSlipAway(segment: Segment, word: string, language: string): num
     const before = whole.slice(0, i)
     const from = whole.slice(i)
     const after = whole.slice(i + 1)
-    for (const letter of latin) {
+    for (const letter of LATIN) {
       if (i < whole.length) addStem(before + letter + after)
       addStem(before + letter + from)
     }

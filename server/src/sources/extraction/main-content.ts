@@ -9,7 +9,7 @@ import { isFrameNamed, isQuestionItem, isSectionTitle } from '../html/element-ro
 const MIN_SHARE = 0.4
 const MIN_SHARE_OF_MAIN = 0.8
 
-const frame = [
+const FRAME = [
   'nav, footer, aside, form, dialog, script, style, template, noscript, svg, iframe, button, select, [hidden]',
   'body > header, [aria-hidden="true"]',
   '[role="navigation"], [role="banner"], [role="contentinfo"], [role="dialog"], [role="alertdialog"], [role="search"]',
@@ -63,7 +63,7 @@ function wideContent(html: string, questions: readonly string[]): Element | null
   const mains = document.querySelectorAll('main, [role="main"]')
   const root = mains.length === 1 ? mains[0] : document.body
   if (!root) return null
-  for (const element of root.querySelectorAll(frame)) element.remove()
+  for (const element of root.querySelectorAll(FRAME)) element.remove()
   return root
 }
 
@@ -97,7 +97,7 @@ function simplify(element: Element): string {
 const LONGEST_TITLE = 300
 const UNFOLDED_FRAME =
   'nav, footer, [role="navigation"], [role="menu"], [role="menubar"], [role="banner"], body > header'
-const panels = [
+const PANELS = [
   '[role="tabpanel"]',
   '.tab-pane, .tab-content, .tabs-panel, .tabs__panel',
   '[class*="accordion"], [class*="collaps"], [class*="faq"], [class*="toggle-content"], [class*="toggle_content"]',
@@ -106,7 +106,7 @@ const panels = [
 const HEADINGS = 'h1, h2, h3, h4, h5, h6'
 
 function unfoldSections(document: Document, questions: readonly string[]) {
-  for (const panel of document.querySelectorAll(panels)) show(panel)
+  for (const panel of document.querySelectorAll(PANELS)) show(panel)
   // Readability drops headings with names such as "accordion-header".
   for (const heading of document.querySelectorAll(HEADINGS)) {
     heading.removeAttribute('class')

@@ -149,7 +149,7 @@ function areQuestions(pairs: { term: string; text: string[] }[]): boolean {
 // Phrases around help centre articles, as whole blocks, in common languages.
 const LONGEST = 160
 
-const feedback = [
+const FEEDBACK = [
   'was this (?:article|page|answer|topic|information|content|document|guide)? ?(?:helpful|useful)',
   'did this (?:article|page|answer|information)? ?(?:help(?: you)?|answer your question|solve your problem)',
   'is this (?:page|article) (?:helpful|useful)',
@@ -164,9 +164,9 @@ const feedback = [
   '¿?te ha resultado útil',
 ].join('|')
 const ANSWERS = '(?:yes|no|ja|nein|oui|non|sí|👍|👎|\\s|[/|·,])*'
-const feedbackOnly = new RegExp(`^(?:${feedback})[\\s?？!.]*${ANSWERS}$`, 'iu')
+const FEEDBACK_ONLY = new RegExp(`^(?:${FEEDBACK})[\\s?？!.]*${ANSWERS}$`, 'iu')
 
-const leads = [
+const NAVIGATION = [
   'skip to (?:main )?content',
   'back to (?:top|home|help cent(?:er|re)|all articles|overview)',
   'zum (?:inhalt|seitenanfang)(?: springen)?',
@@ -175,9 +175,9 @@ const leads = [
   '(?:previous|next|prev)(?: (?:article|page|post|topic))?',
   '(?:yes no|ja nein)',
 ].join('|')
-const lead = new RegExp(`^[\\s←→‹›«»]*(?:${leads})[\\s←→‹›«»]*$`, 'iu')
+const NAVIGATION_ONLY = new RegExp(`^[\\s←→‹›«»]*(?:${NAVIGATION})[\\s←→‹›«»]*$`, 'iu')
 
-const listTitles = [
+const LIST_TITLES = [
   '(?:related|similar|recommended|popular|more|other|further) (?:articles?|pages?|topics?|posts?|links?|resources|questions|guides|content|reading)',
   'related|see also|further reading|you (?:may|might) also (?:like|find (?:this )?(?:helpful|useful))',
   '(?:in|on) this (?:article|page|section|guide)|table of contents|contents|jump to|page contents',
@@ -187,24 +187,24 @@ const listTitles = [
   'articles? (?:connexes|associés|liés|similaires)|voir aussi|dans cet article|sur cette page|sommaire|table des matières',
   'artículos relacionados|ver también|en este artículo|en esta página|contenido|índice',
 ].join('|')
-const listTitle = new RegExp(`^(?:${listTitles})\\s*[:：…]?$`, 'iu')
+const LIST_TITLE = new RegExp(`^(?:${LIST_TITLES})\\s*[:：…]?$`, 'iu')
 
 /** "Was this article helpful? Yes No". */
 export function asksForFeedback(text: string): boolean {
   const line = oneLine(text)
-  return line.length <= LONGEST && feedbackOnly.test(line)
+  return line.length <= LONGEST && FEEDBACK_ONLY.test(line)
 }
 
 /** "Back to top", "Next article →". */
 export function isNavigationPhrase(text: string): boolean {
   const line = oneLine(text)
-  return line.length <= LONGEST && lead.test(line)
+  return line.length <= LONGEST && NAVIGATION_ONLY.test(line)
 }
 
 /** "Related articles", "On this page": the links below it are a list of pages or headings. */
 function isListOfPagesTitle(text: string): boolean {
   const line = oneLine(text)
-  return line.length <= LONGEST && listTitle.test(line)
+  return line.length <= LONGEST && LIST_TITLE.test(line)
 }
 
 /** "We accept:" or "Which banks are supported?" before a list of links makes it an answer. */

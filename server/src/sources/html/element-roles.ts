@@ -19,7 +19,7 @@ const FRAME_ROLES = new Set(['navigation', 'search', 'dialog', 'alertdialog', 't
 const WHOLE_PAGES = new Set(['html', 'body', 'main', 'article'])
 
 // Whole class names and ids only: "toc" is a table of contents, "has-toc" the page around one.
-const frameNames = new RegExp(
+const FRAME_NAMES = new RegExp(
   `^(?:${[
     'breadcrumbs?(?:[-_]*(?:nav|list|trail|container|wrapper))?',
     'cookie[-_]*(?:banner|bar|consent|notice|popup|dialog|law[-_]*info[-_]*bar)',
@@ -41,7 +41,7 @@ export function isFrame(name: string, attributes: Attributes): boolean {
 /** Whether class, id or label mark it as breadcrumbs, related articles, feedback and so on. */
 export function isFrameNamed(attributes: Attributes): boolean {
   if (/^(?:breadcrumbs?|pagination|table of contents)$/i.test(attributes['aria-label'] ?? '')) return true
-  return names(attributes).some((token) => frameNames.test(token))
+  return names(attributes).some((token) => FRAME_NAMES.test(token))
 }
 
 // "faq-question", "accordion__title", "schema-faq-question", "et_pb_toggle_title", "collapsible-header".
