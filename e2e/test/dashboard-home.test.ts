@@ -78,7 +78,7 @@ test('one click writes the answer to what could not be answered, on a phone too'
   const dialog = page.getByRole('dialog')
   await expect.poll(() => dialog.getByRole('textbox', { name: 'Question' }).inputValue()).toBe(server.unanswered)
   await dialog.getByRole('textbox', { name: 'Answer' }).fill('Yes, from May to September, by the day.')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Add answer' }).click()
   await unanswered.getByText('Every question had an answer').waitFor()
   const { body } = await createVisitor(server.call, server.botId).say(server.unanswered)
   expect(body.reply).toContain('from May to September')

@@ -208,7 +208,7 @@ test('an unanswered question is answered with one dialog, leaves the list, and i
   await dialog.getByRole('textbox', { name: 'Other phrasings' }).fill('Can I hire a canoe?')
   await dialog.getByRole('textbox', { name: 'Answer' }).fill('Yes, from May to September, by the day.')
   expect(await fourLooks(page, looks, 'an answer to an open question')).toEqual([])
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Add answer' }).click()
   await page.getByRole('heading', { name: 'No unanswered questions' }).waitFor()
   const { body } = await createVisitor(server.call, server.botId).say(server.unanswered)
   expect(body.reply).toContain('from May to September')

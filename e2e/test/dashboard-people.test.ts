@@ -304,7 +304,7 @@ test('a sensitive action asks for the password again, with the code where it is 
     await asked.waitFor()
   }
   await ask()
-  await page.keyboard.press('Escape')
+  await asked.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Nothing was changed. Confirm your password to continue.').waitFor()
   await expect.poll(() => asked.count()).toBe(0)
   await ask()

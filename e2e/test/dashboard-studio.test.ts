@@ -122,7 +122,7 @@ test('a passage is excluded, found by a phrasing, and answered by hand', async (
   const dialog = page.getByRole('dialog')
   await expect.poll(() => dialog.getByLabel('Question').inputValue()).toBe('What does an express parcel cost?')
   await dialog.getByLabel('Answer').fill('Twelve euros, at your door the next morning.')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Add answer' }).click()
   await dialog.waitFor({ state: 'hidden' })
   expect(await answer('What does an express parcel cost?')).toBe('Twelve euros, at your door the next morning.')
   expect([...found, ...problems]).toEqual([])

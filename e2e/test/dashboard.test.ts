@@ -253,7 +253,7 @@ test('the playground shows what was found and makes a question a curated answer'
   await page.getByText('No answer', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Write a curated answer' }).click()
   await page.getByRole('textbox', { name: 'Answer' }).fill('Our workshop does, on any weekday.')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Add answer' }).click()
   await page.getByText('Answer saved').waitFor()
   await ask('Who repairs my gears?')
   await page.getByText('Our workshop does, on any weekday.').first().waitFor()

@@ -43,6 +43,7 @@ function PasswordForm() {
       action={texts.confirmAction}
       pending={pending}
       error={wrong.password || wrong.code ? null : error}
+      onCancel={() => closePrompt(false)}
       onSubmit={() => void submit()}
     >
       <p>{texts.confirmAbout}</p>

@@ -97,7 +97,7 @@ function Fields({ workspaceId, start, onClose }: FieldsProps) {
   return (
     <Form
       onCancel={onClose}
-      action={general.save}
+      action={start.id ? general.save : texts.cannedAdd}
       pending={create.isPending || change.isPending}
       error={error}
       onSubmit={submit}

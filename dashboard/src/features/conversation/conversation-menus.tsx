@@ -82,7 +82,7 @@ export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
 }
 
 export function SnoozeMenu({ conversation, actions, opened, onChange }: Props) {
-  const { team: texts } = useTexts()
+  const { team: texts, general } = useTexts()
   const [until, setUntil] = useState('')
   const [picking, setPicking] = useState(false)
   const choices = [
@@ -136,6 +136,9 @@ export function SnoozeMenu({ conversation, actions, opened, onChange }: Props) {
           <div className="form-end">
             <Button type="submit" disabled={!until}>
               {texts.snooze}
+            </Button>
+            <Button variant="default" onClick={() => setPicking(false)}>
+              {general.cancel}
             </Button>
           </div>
         </form>

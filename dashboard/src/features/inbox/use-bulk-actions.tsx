@@ -110,6 +110,7 @@ export function useBulkActions(onDone: (deletedItems: Conversations) => void, co
       <Modal opened={request.isOpen} onClose={cancel} title={request.about === 'tag' ? team.addTag : team.assign}>
         <BulkForm
           about={request.about}
+          onCancel={cancel}
           onChosen={(bodyOf) => {
             setRequest({ ...request, isOpen: false })
             void change(request.items, bodyOf).then(request.answer)
@@ -124,12 +125,13 @@ export function useBulkActions(onDone: (deletedItems: Conversations) => void, co
 
 interface BulkFormProps {
   about: BulkRequest['about']
+  onCancel: () => void
   onChosen: (bodyOf: (item: ConversationSummary) => PatchConversation) => void
 }
 
 /** Asks for the agent or the tags. */
-function BulkForm({ about, onChosen }: BulkFormProps) {
-  const { team } = useTexts()
+function BulkForm({ about, onCancel, onChosen }: BulkFormProps) {
+  const { team, general } = useTexts()
   const { me, agents, tags } = useTeam()
   const [assignee, setAssignee] = useState<string | null>(me)
   const [newTags, setNewTags] = useState<string[]>([])
@@ -173,6 +175,9 @@ function BulkForm({ about, onChosen }: BulkFormProps) {
       <div className="form-end">
         <Button type="submit" disabled={isTag ? newTags.length === 0 : !assignee}>
           {isTag ? team.addTag : team.assign}
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          {general.cancel}
         </Button>
       </div>
     </form>

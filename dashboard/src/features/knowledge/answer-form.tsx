@@ -71,7 +71,7 @@ function Fields({ botId, start = {}, onClose, approval }: Omit<Props, 'opened' |
   return (
     <Form
       onCancel={onClose}
-      action={approval?.action ?? general.save}
+      action={approval?.action ?? (start.id ? general.save : answers.add)}
       pending={pending}
       error={error}
       onSubmit={submit}

@@ -43,7 +43,7 @@ function Fields({ botId, start, onClose }: Omit<Props, 'opened'>) {
   return (
     <EditorForm
       onCancel={onClose}
-      action={texts.save}
+      action={start.id ? texts.save : texts.add}
       pending={pending}
       error={create.error ?? change.error}
       onSubmit={submit}
