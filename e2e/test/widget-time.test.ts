@@ -21,17 +21,22 @@ const withClock = (page: Page) => page.clock.install({ time: Date.UTC(2026, 10, 
 
 test('who waits for a person is offered the form after the time that the bot gives, and once', async () => {
   const shop = await startShop({ settings: { handover: { wait_seconds: 60 } } })
-  const { page, inWidget, open } = await arrive(browser, shop, { before: withClock })
+  const { page, inWidget, open, say } = await arrive(browser, shop, { before: withClock })
   await open()
   await inWidget('.header').getByLabel('Talk to a person').click()
   await inWidget('.bar.requested').waitFor()
   await page.clock.fastForward(50_000)
   // Counted from when they asked, over a reload too.
   await page.reload()
-  await inWidget('.bar.requested').waitFor()
+  await inWidget('.bar.requested').filter({ hasText: 'Connecting you to a person' }).waitFor()
   expect(await inWidget('.lead').count()).toBe(0)
   await page.clock.fastForward(11_000)
   await inWidget('.entry').filter({ hasText: 'No one is available right now' }).waitFor()
+  // Which the bar does not contradict, not even once the server has said again that they wait.
+  const bar = () => inWidget('.bar.requested').textContent()
+  await expect.poll(bar).toBe('Back to the assistant')
+  await say('Is anybody there?')
+  await inWidget('.entry.visitor').filter({ hasText: 'Is anybody there?' }).waitFor()
   await inWidget('.lead').getByLabel('Email').fill('ada@example.com')
   await page.clock.fastForward(120_000)
   await expect.poll(() => inWidget('.lead').count()).toBe(1)
@@ -40,6 +45,7 @@ test('who waits for a person is offered the form after the time that the bot giv
   expect((await shop.manage('GET /api/manage/v1/bots/{botId}/leads')).items).toMatchObject([
     { email: 'ada@example.com' },
   ])
+  expect(await bar()).toBe('Back to the assistant')
 })
 
 test('a line that breaks is opened again, each time later, at once when the network is back, and nothing is missed', async () => {

@@ -39,6 +39,9 @@ export function makeHandover({ timeline, setSession, onChange, ...context }: Dep
   function offerForm() {
     if (isOffered || store.get().hasLead || !config.lead_form) return
     isOffered = true
+    // Nobody, for as long as they wait: the bar would contradict the note.
+    agentName = ''
+    show.handover(status, agentName)
     timeline.add(makeEntry('bot', '', { form: config.lead_form, note: 'unavailable' }))
   }
 

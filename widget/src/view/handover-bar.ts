@@ -16,19 +16,20 @@ export function makeHandoverBar({ config, texts, conversation, announce, focusCo
     conversation().ask('end')
     focusComposer()
   }
-  let announcedText = ''
+  let announcedText: string | false = false
 
   const show: Display['handover'] = (status, agentName) => {
     const isOpen = isHandoverOpen(status)
-    const text = status === 'active' ? formatText(texts.talkingTo, agentName ?? texts.team) : texts.waiting
+    const text =
+      status === 'active' ? formatText(texts.talkingTo, agentName ?? texts.team) : (agentName ?? texts.waiting)
     call.hidden = isOpen || !config.handover.enabled
     bar.hidden = !isOpen
     bar.className = `bar ${status}`
     if (isOpen && text !== announcedText) {
-      fill(bar, element('span', { dir: 'auto' }, text), textButton(texts.back, back, 'link'))
+      fill(bar, text && element('span', { dir: 'auto' }, text), textButton(texts.back, back, 'link'))
       announce(text)
     }
-    announcedText = isOpen ? text : ''
+    announcedText = isOpen && text
   }
   show('none', null)
   return { bar, call, show }
