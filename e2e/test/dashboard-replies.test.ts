@@ -88,6 +88,18 @@ test('the answer of the bot, an earlier reply and a canned reply are offered, an
   expect(problems).toEqual([])
 })
 
+test('a question that the bot could not answer gets suggestions too, and one that it answered does not', async () => {
+  const shop = await openShop()
+  const conversationId = await shop.ask('Who will paint the missing return label of my llama?')
+  const { page, problems } = await openConversation({ ...shop, conversationId })
+  await page.getByRole('log').getByText('llama').first().waitFor()
+  await suggestions(page).getByText('llama').waitFor()
+  await page.goto(`${shop.baseUrl}/bots/${shop.botId}/inbox/${await shop.ask('Where do I send a return?')}`)
+  await page.getByRole('log').getByText('warehouse in Linz').first().waitFor()
+  expect(await suggestions(page).count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
 test('suggestions can be shown and hidden, and stay so', async () => {
   const shop = await openShop()
   const { page, problems } = await openConversation(shop, { viewport: PHONE })

@@ -20,7 +20,8 @@ interface Props {
 
 /** Replies to choose from, above the composer. A digit inserts one while nobody types. */
 export function Suggestions({ botId, conversation, names, onInsert }: Props) {
-  const isWaiting = conversation.status === 'open' && conversation.last_message?.role !== 'agent'
+  const { status, unanswered, last_message } = conversation
+  const isWaiting = (status === 'open' || (status === 'bot' && unanswered)) && last_message?.role !== 'agent'
   const [isShown, setShown] = useState(isOnAtFirst)
   const { question, items, isPending, error } = useSuggestions(botId, conversation, names, isWaiting && isShown)
   const latest = useRef({ items, onInsert })
