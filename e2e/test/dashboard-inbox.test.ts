@@ -362,6 +362,28 @@ test('an @ in a note offers the members, and whoever is mentioned finds it under
   const params = { workspaceId: shop.workspaceId }
   const inbox = () => agent.call('GET /api/manage/v1/workspaces/{workspaceId}/inbox', { params })
   await expect.poll(async () => (await inbox()).body.unread_mentions).toBe(0)
+
+  // With no conversation on the screen, a notification tells about it.
+  await theirs.addInitScript(() => {
+    const titles: string[] = []
+    const Recorded = class {
+      static permission = 'granted'
+      constructor(title: string) {
+        titles.push(title)
+      }
+    }
+    Object.assign(window, { Notification: Recorded, titles })
+    localStorage.setItem('docent-notify', 'on')
+  })
+  await theirs.goto(`${shop.baseUrl}/inbox`)
+  await theirs.getByRole('button', { name: 'Mentions', exact: true }).waitFor()
+  await field.pressSequentially('Once more, @ag')
+  await page.getByRole('listbox', { name: 'Members' }).getByRole('option', { name: '@agent' }).waitFor()
+  await field.press('Enter')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect
+    .poll(() => theirs.evaluate(() => (window as unknown as { titles: string[] }).titles))
+    .toEqual(['A note mentions you'])
   expect([...problems, ...theirProblems]).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-// Tells about visitors who wait for an agent: in the tab title, with a sound and with browser notifications.
+// Tells about visitors who wait for an agent, and about mentions: in the tab title, with a sound and with browser notifications.
 import type { ConversationSummary } from '@docent/contract'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -8,6 +8,7 @@ import { useWorkspaceId } from '../bots/use-bot.ts'
 import { visitorLabel } from '../conversation/conversation-status.tsx'
 import { notify } from './live/notify.tsx'
 import { playSound } from './live/sound.tsx'
+import { useMentionNotifications } from './use-mention-notifications.ts'
 import { useBotNames, useTeam } from './use-team.ts'
 import { useOpenConversations, useWaiting } from './waiting.tsx'
 
@@ -21,6 +22,7 @@ export function WaitingNotifications() {
   const { me } = useTeam()
   const botNames = useBotNames()
   const navigate = useNavigate()
+  useMentionNotifications()
   const lastNews = useRef<{ workspaceId: string; news: Set<string> } | null>(null)
 
   useEffect(() => {
