@@ -64,6 +64,10 @@ export const Session = Type.Object(
       Type.String({ description: 'The host of `/widget.js` and the product sync; null: this host.' }),
     ),
     file_max_bytes: Type.Integer({ description: 'How large an uploaded file may be.', examples: [20_971_520] }),
+    attachment_max_bytes: Type.Integer({
+      description: 'How large a file in a conversation may be.',
+      examples: [5_242_880],
+    }),
   },
   { $id: 'Session', description: 'The logged-in person and their workspaces.' },
 )

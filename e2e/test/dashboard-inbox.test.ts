@@ -541,6 +541,12 @@ test('agents share one inbox over all bots: assign, tag, snooze, resolve and can
   const colourOf = (within: string) => page.locator(`${within} .face`).first().getAttribute('data-colour')
   expect(await colourOf('.message')).toBe(await colourOf('.thread[aria-current] .thread-assignee'))
   await page.locator('input[type=file]').setInputFiles({
+    name: 'film.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.alloc(5 * 1024 ** 2 + 1, 'film '),
+  })
+  await page.getByText('film.txt: larger than 5 MB').waitFor()
+  await page.locator('input[type=file]').setInputFiles({
     name: 'size-chart.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from('S M L'),

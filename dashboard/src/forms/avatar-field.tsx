@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { fieldError, isError } from '../client.ts'
 import { explainError } from '../text/explain-error.ts'
 import { useTexts } from '../texts/texts.tsx'
+
+const MAX_BYTES = 200 * 1024
 
 interface Props {
   /** Uploads the file and resolves with the picture's id. */
@@ -29,8 +31,14 @@ export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props
     },
     onSuccess: ({ id }) => onChange(id),
   })
+  const [isTooLarge, setTooLarge] = useState(false)
+  const choose = (file: File) => {
+    upload.reset()
+    setTooLarge(file.size > MAX_BYTES)
+    if (file.size <= MAX_BYTES) upload.mutate(file)
+  }
   const problem = (error: unknown) =>
-    isError(error, 'payload_too_large')
+    isTooLarge || isError(error, 'payload_too_large')
       ? texts.pictureTooLarge
       : (fieldError(error, 'file') ?? explainError(error, allTexts))
   return (
@@ -47,7 +55,7 @@ export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props
           accept="image/png,image/jpeg,image/webp"
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? []
-            if (file) upload.mutate(file)
+            if (file) choose(file)
             event.currentTarget.value = ''
           }}
         />
@@ -60,7 +68,7 @@ export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props
           </Button>
         )}
       </div>
-      {upload.error && (
+      {(isTooLarge || upload.error) && (
         <span className="field-hint bad" role="alert">
           {problem(upload.error)}
         </span>

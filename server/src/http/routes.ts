@@ -175,7 +175,7 @@ function mountConversations(
 
 function mountAccess(server: FastifyInstance, route: Route, context: Context, access: Access) {
   const { config, sendMail } = context
-  const { fileMaxBytes } = config
+  const { fileMaxBytes, attachmentMaxBytes } = config
   const common = commonDepsOf(context, access)
   const { ssoName, singleSignOn } = access
   const widgetBaseUrl = config.widgetBaseUrl === config.baseUrl ? null : config.widgetBaseUrl
@@ -184,6 +184,7 @@ function mountAccess(server: FastifyInstance, route: Route, context: Context, ac
     ssoName,
     widgetBaseUrl,
     fileMaxBytes,
+    attachmentMaxBytes,
   })
   const admit = makeAdmit({ ...access, shape })
   sessionRoutes(route, { ...common, admit, shape })

@@ -63,11 +63,12 @@ interface InstanceDetails {
   /** Null: the same host as the rest. */
   widgetBaseUrl: string | null
   fileMaxBytes: number
+  attachmentMaxBytes: number
 }
 
 export function makeSessionShape(
   ownWorkspaces: Pick<OwnWorkspaces, 'list'>,
-  { smtp, ssoName, widgetBaseUrl, fileMaxBytes }: InstanceDetails,
+  { smtp, ssoName, widgetBaseUrl, fileMaxBytes, attachmentMaxBytes }: InstanceDetails,
 ): AdmitDeps['shape'] {
   return async ({ account, workspaceId }) => {
     const { id, email, name, twoFactor, sso, instanceOwner } = account
@@ -81,6 +82,7 @@ export function makeSessionShape(
       smtp,
       widget_base_url: widgetBaseUrl,
       file_max_bytes: fileMaxBytes,
+      attachment_max_bytes: attachmentMaxBytes,
     }
   }
 }

@@ -39,6 +39,7 @@ describe.each(engines)('setup on %s', (engine) => {
       sso_name: null,
       widget_base_url: null,
       file_max_bytes: 20 * 1024 ** 2,
+      attachment_max_bytes: 5 * 1024 ** 2,
     })
     expect((await call(`GET ${MANAGE}/setup`)).body).toMatchObject({ needed: false })
     expect((await owner.call(`GET ${SESSION}`)).body).toEqual(owner.answer.body)

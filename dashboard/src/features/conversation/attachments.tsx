@@ -5,8 +5,10 @@ import { useRef, useState } from 'react'
 import { reloadQueries } from '../../api.ts'
 import { client } from '../../client.ts'
 import { toast } from '../../forms/toast.tsx'
+import { useSession } from '../../session.ts'
 import { explainError } from '../../text/explain-error.ts'
 import { formatSize } from '../../text/format.ts'
+import { formatLimit } from '../../text/format-limit.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -38,7 +40,11 @@ export function AttachButton({ place, onSent }: { place: Place; onSent: () => vo
   const texts = useTexts()
   const input = useRef<HTMLInputElement>(null)
   const [isPending, setPending] = useState(false)
+  const { attachment_max_bytes } = useSession()
   const send = async (file: File) => {
+    // Told before the upload, which may take minutes.
+    if (file.size > attachment_max_bytes)
+      return toast(`${file.name}: ${texts.files.tooLarge(formatLimit(attachment_max_bytes))}`, 'bad')
     const form = new FormData()
     form.append('file', file)
     setPending(true)

@@ -6,7 +6,8 @@ import { client } from '../../client.ts'
 import { toast } from '../../forms/toast.tsx'
 import { useSession } from '../../session.ts'
 import { explainError } from '../../text/explain-error.ts'
-import { currentLanguage, useTexts } from '../../texts/texts.tsx'
+import { formatLimit } from '../../text/format-limit.ts'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -91,10 +92,4 @@ export function Upload({ botId, onDone }: { botId: string; onDone?: () => void }
       )}
     </div>
   )
-}
-
-/** Rounded down, because a file of the size that is shown must fit; operators set binary megabytes. */
-function formatLimit(bytes: number): string {
-  const [unit, size] = bytes < 1024 ** 2 ? (['kilobyte', 1024] as const) : (['megabyte', 1024 ** 2] as const)
-  return new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit }).format(Math.floor(bytes / size))
 }
