@@ -224,6 +224,20 @@ test.each([
   await page.getByRole('table').getByText('Bicycle shop').first().waitFor()
 })
 
+test('plans are shown once a workspace has another than the one that includes everything', async () => {
+  const { call, baseUrl } = file.running()
+  const { page } = await file.open()
+  const workspaces = page.getByRole('list', { name: 'Instance' })
+  await page.goto(`${baseUrl}/instance`)
+  await workspaces.getByText('My workspace').waitFor()
+  expect(await workspaces.getByText('Enterprise').count()).toBe(0)
+  const body = { name: 'Customer', plan: 'business' }
+  await call('POST /api/manage/v1/workspaces', { token: ADMIN_TOKEN, body })
+  await page.reload()
+  await workspaces.getByText('Business').waitFor()
+  await workspaces.getByText('Enterprise').first().waitFor()
+})
+
 async function writeText(page: Page) {
   await page.getByRole('button', { name: 'Start without a website' }).click()
   await page.getByLabel('Name').fill('Bicycle shop')

@@ -19,6 +19,8 @@ export function InstancePage() {
   const { instance: texts, usage, general } = useTexts()
   const [editedWorkspace, setEditedWorkspace] = useState<Workspace | 'new' | null>(null)
   const workspaces = useApiList('GET /api/manage/v1/workspaces', {})
+  // Enterprise is everything: where all have it, there are no plans to speak of.
+  const hasPlans = workspaces.items.some(({ plan }) => plan !== 'enterprise')
   const choose = useApiMutation('PATCH /api/manage/v1/session', { onDone: () => location.assign('/') })
   return (
     <Page
@@ -47,7 +49,7 @@ export function InstancePage() {
             ]}
             end={
               <>
-                <Status tone="quiet">{usage.plans[workspace.plan]}</Status>
+                {hasPlans && <Status tone="quiet">{usage.plans[workspace.plan]}</Status>}
                 <RowMenu
                   name={workspace.name}
                   actions={[
