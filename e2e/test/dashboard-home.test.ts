@@ -1,6 +1,7 @@
 // Home: what a team sees after logging in.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { runStatement } from '../../server/test/harness/database/rows.ts'
 import { joinWorkspace, openBrowser, PASSWORD } from '../../server/test/harness/people.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
 import { startBusyBot } from '../src/busy-bot.ts'
@@ -112,5 +113,26 @@ test('several bots are named on their rows, and a new workspace is led to its fi
   await page.reload()
   await page.getByRole('link', { name: 'Noch ein Bot ausprobieren' }).waitFor()
   expect(await fourLooks(page, looks, 'home of new bots')).toEqual([])
+  expect(problems).toEqual([])
+})
+
+test('of many problems some are shown, and the others on request', async () => {
+  const { server, page, problems } = await open()
+  await server.workspace(server.workspaceId)
+  const params = { botId: server.botId }
+  for (let number = 1; number <= 9; number++)
+    await server.call(`POST ${MANAGE}/bots/{botId}/webhooks`, {
+      token: server.adminToken,
+      params,
+      body: { url: `https://receiver-${number}.example/` },
+    })
+  await runStatement(server.database, `UPDATE webhooks SET failing_since = ${server.clock.now}`)
+  await page.goto(`${server.baseUrl}/`)
+  const attention = page.getByRole('region', { name: 'Content and webhooks' })
+  await expect.poll(() => attention.getByText('is failing').count()).toBe(6)
+  expect(await fourLooks(page, looks, 'home with problems')).toEqual([])
+  await attention.getByRole('button', { name: 'and 3 more' }).click()
+  await expect.poll(() => attention.getByText('is failing').count()).toBe(9)
+  expect(await attention.getByRole('button').count()).toBe(0)
   expect(problems).toEqual([])
 })

@@ -1,5 +1,7 @@
 import type { AttentionKind, Home } from '@docent/contract'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -51,11 +53,14 @@ const MAX_SHOWN = 6
 
 /** Content that changed or failed to load, and endpoints that fail. */
 export function AttentionCard({ attention, names }: { attention: Home['attention']; names: Names }) {
+  const [isWhole, setWhole] = useState(false)
+  // One more row takes no more room than the button.
+  const shown = isWhole || attention.length <= MAX_SHOWN + 1 ? attention : attention.slice(0, MAX_SHOWN)
   return (
     <Card title={texts.attention}>
       {attention.length === 0 && <Nothing icon="check" title={texts.allFine} about={texts.allFineAbout} />}
       <ul className="home-rows">
-        {attention.slice(0, MAX_SHOWN).map((each) => {
+        {shown.map((each) => {
           const { icon, tone, screen } = kinds[each.kind]
           return (
             <li key={`${each.kind} ${each.id}`}>
@@ -75,6 +80,11 @@ export function AttentionCard({ attention, names }: { attention: Home['attention
           )
         })}
       </ul>
+      {shown.length < attention.length && (
+        <Button size="compact-sm" variant="subtle" onClick={() => setWhole(true)}>
+          {texts.otherProblems(formatNumber(attention.length - shown.length))}
+        </Button>
+      )}
     </Card>
   )
 }

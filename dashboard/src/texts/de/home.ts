@@ -59,6 +59,7 @@ export const home: HomeTexts = {
   },
   onePageFailed: (name) => `1 Seite von ${name} konnte nicht geladen werden`,
   onePageChanged: (name) => `1 Seite von ${name} hat sich geändert`,
+  otherProblems: (count) => `und ${count} weitere`,
   allFine: 'Alles ist aktuell',
   allFineAbout: 'Hier erscheinen Seiten, die sich ändern oder nicht laden, und Webhooks, die fehlschlagen.',
 }

@@ -57,6 +57,7 @@ export const home = {
   },
   onePageFailed: (name: string) => `1 page of ${name} failed to load`,
   onePageChanged: (name: string) => `1 page of ${name} changed`,
+  otherProblems: (count: string) => `and ${count} more`,
   allFine: 'Everything is up to date',
   allFineAbout: 'Pages that change or fail to load, and webhooks that fail, appear here.',
 } as const

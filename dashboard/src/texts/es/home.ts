@@ -59,6 +59,7 @@ export const home: Partially<HomeTexts> = {
   },
   onePageFailed: (name) => `No se pudo cargar 1 página de ${name}`,
   onePageChanged: (name) => `Cambió 1 página de ${name}`,
+  otherProblems: (count) => `y ${count} más`,
   allFine: 'Todo está al día',
   allFineAbout: 'Aquí aparecen las páginas que cambian o no se cargan y los webhooks que fallan.',
 }

@@ -60,6 +60,7 @@ export const home: Partially<HomeTexts> = {
   },
   onePageFailed: (name) => `1 page de ${name} n’a pas pu être chargée`,
   onePageChanged: (name) => `1 page de ${name} a changé`,
+  otherProblems: (count) => `et ${count} de plus`,
   allFine: 'Tout est à jour',
   allFineAbout: 'Les pages qui changent ou ne se chargent pas et les webhooks qui échouent apparaissent ici.',
 }

@@ -59,6 +59,7 @@ export const home: Partially<HomeTexts> = {
   },
   onePageFailed: (name) => `Impossibile caricare 1 pagina di ${name}`,
   onePageChanged: (name) => `1 pagina di ${name} è cambiata`,
+  otherProblems: (count) => `e altri ${count}`,
   allFine: 'Tutto è aggiornato',
   allFineAbout: 'Qui compaiono le pagine che cambiano o non si caricano e i webhook con errori.',
 }

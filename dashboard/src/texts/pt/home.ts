@@ -58,6 +58,7 @@ export const home: Partially<HomeTexts> = {
   },
   onePageFailed: (name) => `1 página de ${name} não carregou`,
   onePageChanged: (name) => `1 página de ${name} mudou`,
+  otherProblems: (count) => `e mais ${count}`,
   allFine: 'Tudo em dia',
   allFineAbout: 'Páginas que mudam ou não carregam e webhooks com falhas aparecem aqui.',
 }
