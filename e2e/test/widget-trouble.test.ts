@@ -64,6 +64,18 @@ test('attributes that the server would refuse are left out with a warning, and t
   expect(problems).toEqual([])
 })
 
+test('a file that is too large is refused with the limit, in the language of the visitor', async () => {
+  const shop = await startShop()
+  const { inWidget, open, say, answers } = await arrive(browser, shop, { locale: 'de-AT' })
+  await open()
+  await say('How long does delivery take?')
+  await answers(1)
+  await inWidget('.composer').getByLabel('Emoji und Dateien').click()
+  const buffer = Buffer.alloc(5 * 1024 ** 2 + 1)
+  await inWidget('.tools input').setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer })
+  await inWidget('.tools .problem').filter({ hasText: 'Diese Datei ist zu groß. (≤ 5 MB)' }).waitFor()
+})
+
 describe('trouble on the line', () => {
   test('what could not be sent stays, over a reload too, and goes out when the visitor tries again', async () => {
     const shop = await startShop()

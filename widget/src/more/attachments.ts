@@ -44,7 +44,9 @@ export async function sendFile(file: File, view: MoreView): Promise<string | nul
     return null
   } catch (error) {
     const { status, message } = toServerError(error)
-    if (status === 413) return moreTexts.tooLarge
+    // The server's sentence is in English, but has the limit. That of a whole request is not that of a file.
+    const limit = /file.* ([\d.]+ [KM]B)/.exec(message)?.[1]
+    if (status === 413) return moreTexts.tooLarge + (limit ? ` (≤ ${limit})` : '')
     return status === 415 ? moreTexts.wrongFile : status === 429 ? message : texts.error
   }
 }
