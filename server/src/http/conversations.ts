@@ -34,7 +34,7 @@ import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { toIdentity } from './identity.ts'
 import { toConversationMessage, toHandover, toPreview } from './messages.ts'
 import type { AccessWatch } from './server/access-watch.ts'
-import { streamOf } from './server/downloads.ts'
+import { readInTurn, streamOf } from './server/downloads.ts'
 import type { LiveStream, LiveStreams } from './server/event-streams.ts'
 import { page, parseCursor } from './server/paging.ts'
 import type { Route } from './server/route.ts'
@@ -97,16 +97,18 @@ export function conversationRoutes(route: Route, deps: Deps) {
     return sendList(query, reply, view, { inbox, botIds: [bot.id], filter: filterOf(query, me) })
   })
 
-  route('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', async ({ caller, params }) => {
+  route('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', async ({ caller, params, reply }) => {
     const conversation = await findConversation(caller, params)
     const { botId, id, visitor } = conversation
-    const [conversationView, notes, changes, identity, visit] = await Promise.all([
-      messagesOf(conversation, SHOWN_MESSAGES),
-      inbox.listNotes(botId, id),
-      conversationChanges.list(botId, id),
-      visitor?.level === 'verified' ? identities.findOf(botId, visitor.id) : undefined,
-      visits.find(botId, id),
-    ])
+    const [conversationView, notes, changes, identity, visit] = await readInTurn(reply, () =>
+      Promise.all([
+        messagesOf(conversation, SHOWN_MESSAGES),
+        inbox.listNotes(botId, id),
+        conversationChanges.list(botId, id),
+        visitor?.level === 'verified' ? identities.findOf(botId, visitor.id) : undefined,
+        visits.find(botId, id),
+      ]),
+    )
     const whole: Conversation = {
       ...toSummary(conversation),
       metadata: conversation.metadata ? JSON.parse(conversation.metadata) : null,

@@ -26,6 +26,7 @@ import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { ConversationsTable, KnownConversation, OwnConversationsTable } from '../storage/conversations.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { toPreview, toVisitorMessage } from './messages.ts'
+import { readInTurn } from './server/downloads.ts'
 import { hangUpSignal, type LiveStreams } from './server/event-streams.ts'
 import type { Route } from './server/route.ts'
 import { requireAcceptable, streamAnswer } from './server/stream-answer.ts'
@@ -223,7 +224,9 @@ export function visitorReadingRoutes(route: Route, deps: HistoryDeps) {
   route('GET /api/chat/{botId}/history', async ({ caller: { bot, visitor }, query, reply }) => {
     reply.header('cache-control', 'no-store')
     const { session_id: sessionId, limit, before } = query
-    const history = await readHistory(deps, visitor, { sessionId, before, ...(limit === undefined ? {} : { limit }) })
+    const history = await readInTurn(reply, () =>
+      readHistory(deps, visitor, { sessionId, before, ...(limit === undefined ? {} : { limit }) }),
+    )
     const { conversation } = history
     const newest = history.messages.at(-1)
     if (conversation && newest && conversation.handover.status !== 'none')
