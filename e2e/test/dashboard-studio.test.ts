@@ -284,6 +284,8 @@ test('Ctrl+K finds a passage by its words, marks them, and goes to its place', a
   const conversation = dialog.getByRole('group', { name: 'Conversations' }).getByRole('option').first()
   await expect.poll(() => conversation.locator('time').count()).toBe(1)
   await dialog.getByRole('combobox').fill('parcel morning')
+  // The same passage is among the results before, which are replaced under the pointer.
+  await expect.poll(() => passage.locator('mark').allInnerTexts()).toEqual(['parcel', 'morning'])
   await passage.click()
   await page.waitForURL('**/knowledge/documents/delivery#psg_*')
   expect([...found, ...problems]).toEqual([])
