@@ -45,7 +45,7 @@ export interface VisitorCall {
 export type AnswerVisitor = (call: VisitorCall) => Promise<WidgetReply>
 
 interface Deps {
-  conversations: Pick<ConversationsTable, 'recordTurn'>
+  conversations: Pick<ConversationsTable, 'find' | 'recordTurn'>
   deliveries: Pick<DeliveriesTable, 'toSubscribers' | 'report'>
   findSession: FindSession
   sendMessage: SendMessage
@@ -185,9 +185,12 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
     live.publish({ ...signal, kind: 'message' })
     if (turnOutcome?.request) live.publish({ ...signal, kind: 'handover' })
     if (hasContact || sentMessage.action?.lead) live.publish({ ...signal, kind: 'lead' })
+    // A copy of this message may have asked for a person since the session was loaded.
+    const mayBeRequested = (hasContact || !sentMessage.answered) && session.known?.handover.status === 'none'
+    const known = mayBeRequested ? await conversations.find(bot.id, 'widget', session.sessionId) : session.known
     return toReply(
       bot,
-      session,
+      { ...session, known: known ?? null },
       sentMessage,
       turnOutcome,
       sentMessage.isNew || session.isChanged ? session.token : caller.token,
