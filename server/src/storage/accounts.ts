@@ -2,6 +2,7 @@
 import type { Role, TeamLanguage } from '@docent/contract'
 import { type Database, first, type Queries, type Stored } from './database.ts'
 import { MAKER_IS_OWNER } from './links.ts'
+import { makeFromRow } from './records.ts'
 
 export interface AccountRecord {
   id: string
@@ -33,27 +34,32 @@ export interface NewMembership {
   role: Role
 }
 
-interface AccountRow extends Stored<Omit<AccountRecord, 'isEmailProven' | 'sso'>> {
-  oidcSubject: string | null
-  verifiedEmail: string | null
-}
+const fromRow = makeFromRow<AccountRecord>({
+  hasPassword: 'flag',
+  isEmailProven: 'flag',
+  sso: 'flag',
+  instanceOwner: 'flag',
+})
+
+const SELECT = `SELECT *, CASE WHEN verified_email = email THEN 1 ELSE 0 END AS is_email_proven,
+  CASE WHEN oidc_subject IS NULL THEN 0 ELSE 1 END AS sso FROM accounts`
 
 export type AccountsTable = ReturnType<typeof openAccountsTable>
 
 export function openAccountsTable(database: Database) {
   return {
     async findByEmail(email: string) {
-      const row = await first(database.query<AccountRow>('SELECT * FROM accounts WHERE email = $1', [email]))
+      const row = await first(database.query<Stored<AccountRecord>>(`${SELECT} WHERE email = $1`, [email]))
       return row && fromRow(row)
     },
 
     async find(id: string) {
-      const row = await first(database.query<AccountRow>('SELECT * FROM accounts WHERE id = $1', [id]))
+      const row = await first(database.query<Stored<AccountRecord>>(`${SELECT} WHERE id = $1`, [id]))
       return row && fromRow(row)
     },
 
     async findBySubject(subject: string) {
-      const row = await first(database.query<AccountRow>('SELECT * FROM accounts WHERE oidc_subject = $1', [subject]))
+      const row = await first(database.query<Stored<AccountRecord>>(`${SELECT} WHERE oidc_subject = $1`, [subject]))
       return row && fromRow(row)
     },
 
@@ -109,7 +115,7 @@ export function openAccountsTable(database: Database) {
     },
 
     async findInstanceOwner() {
-      const row = await first(database.query<AccountRow>('SELECT * FROM accounts WHERE instance_owner = 1'))
+      const row = await first(database.query<Stored<AccountRecord>>(`${SELECT} WHERE instance_owner = 1`))
       return row && fromRow(row)
     },
 
@@ -278,16 +284,6 @@ async function revokeTokens(tx: Queries, id: string) {
        SELECT workspace_id, id FROM members WHERE account_id = $1)`,
     [id],
   )
-}
-
-function fromRow(row: AccountRow): AccountRecord {
-  return {
-    ...row,
-    hasPassword: row.hasPassword === 1,
-    isEmailProven: row.verifiedEmail === row.email,
-    sso: row.oidcSubject !== null,
-    instanceOwner: row.instanceOwner === 1,
-  }
 }
 
 // Second factors and recovery codes. The statement that consumes a code enforces single use.

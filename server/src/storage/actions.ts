@@ -2,6 +2,7 @@
 import type { ActionFailure, ActionInput, ActionRequest } from '@docent/contract'
 import { timedIdsBefore } from '../ids.ts'
 import { type Database, first, type Queries, type Statement, type Stored } from './database.ts'
+import { makeFromRow } from './records.ts'
 
 /** What an owner defines, but for the name and the secrets. */
 export interface ActionDefinition {
@@ -257,7 +258,7 @@ interface NewRun extends Omit<ActionRunRecord, 'outcome' | 'failure' | 'status' 
   onceKey: string | null
 }
 
-type RunRow = Stored<ActionRunRecord>
+const runFromRow = makeFromRow<ActionRunRecord>({ inputs: 'json', isTest: 'flag' })
 
 /** The end of a run. */
 export type ActionRunResult = Pick<ActionRunRecord, 'failure' | 'status' | 'durationMs'>
@@ -300,12 +301,12 @@ export function openActionRunsTable(database: Database) {
 
     /** Newest first. */
     async list(botId: string, actionId: string, before: string, limit: number): Promise<ActionRunRecord[]> {
-      const rows = await database.query<RunRow>(
+      const rows = await database.query<Stored<ActionRunRecord>>(
         `SELECT * FROM action_runs WHERE bot_id = $1 AND action_id = $2 ${before === '' ? '' : 'AND id < $4'}
          ORDER BY id DESC LIMIT $3`,
         before === '' ? [botId, actionId, limit] : [botId, actionId, limit, before],
       )
-      return rows.map((row) => ({ ...row, inputs: JSON.parse(row.inputs), isTest: row.isTest === 1 }))
+      return rows.map(runFromRow)
     },
 
     /** Without tests, by action. */

@@ -1,6 +1,7 @@
 import type { CrawlReason } from '@docent/contract'
 import { type Database, first, type Stored } from './database.ts'
 import { makeLeases } from './leases.ts'
+import { makeFromRow } from './records.ts'
 import { assignments } from './statements.ts'
 
 export type CrawlState = 'queued' | 'running' | 'done' | 'failed' | 'stopped'
@@ -29,7 +30,7 @@ export interface CrawlRecord {
   finishedAt: number | null
 }
 
-type CrawlRow = Stored<CrawlRecord>
+const fromRow = makeFromRow<CrawlRecord>({ hosts: 'json', include: 'json', exclude: 'json', limitReached: 'flag' })
 
 const CHANGEABLE = ['url', 'hosts', 'include', 'exclude', 'maxPages', 'everyHours', 'dueAt'] as const
 
@@ -46,7 +47,7 @@ export interface CrawlChange {
 export type CrawlsTable = ReturnType<typeof openCrawlsTable>
 
 export function openCrawlsTable(database: Database) {
-  const leases = makeLeases<CrawlRow>(database, 'crawls', '*')
+  const leases = makeLeases<Stored<CrawlRecord>>(database, 'crawls', '*')
 
   return {
     async insert(crawl: CrawlRecord) {
@@ -80,13 +81,13 @@ export function openCrawlsTable(database: Database) {
 
     async find(botId: string, id: string) {
       const row = await first(
-        database.query<CrawlRow>('SELECT * FROM crawls WHERE bot_id = $1 AND id = $2', [botId, id]),
+        database.query<Stored<CrawlRecord>>('SELECT * FROM crawls WHERE bot_id = $1 AND id = $2', [botId, id]),
       )
       return row && fromRow(row)
     },
 
     async list(botId: string, after: string, limit: number) {
-      const rows = await database.query<CrawlRow>(
+      const rows = await database.query<Stored<CrawlRecord>>(
         'SELECT * FROM crawls WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3',
         [botId, after, limit],
       )
@@ -216,15 +217,5 @@ export function openCrawlsTable(database: Database) {
       if (database.engine === 'sqlite')
         await database.write('UPDATE crawls SET leased_until = 0 WHERE leased_until > 0')
     },
-  }
-}
-
-function fromRow(row: CrawlRow): CrawlRecord {
-  return {
-    ...row,
-    hosts: JSON.parse(row.hosts),
-    include: JSON.parse(row.include),
-    exclude: JSON.parse(row.exclude),
-    limitReached: row.limitReached === 1,
   }
 }

@@ -1,6 +1,6 @@
 // Deliveries to endpoints: written in the same transaction as the event, and kept as a log.
 import { DELIVERY_STATES, type DeliveryEventType, deliveryEventTypes } from '@docent/contract'
-import { type Database, first, type Queries, type Statement, type Stored, type Value } from './database.ts'
+import { type Database, first, type Queries, type Statement, type Value } from './database.ts'
 import { likePattern } from './lists.ts'
 import { toChannels } from './notifications.ts'
 import { queryMany } from './statements.ts'
@@ -22,16 +22,8 @@ export interface DeliveryRecord {
   finishedAt: number | null
 }
 
-export interface DeliveryRow extends Stored<DeliveryRecord> {
-  takenBy: string | null
-}
-
-export const COLUMNS =
-  'bot_id, id, webhook_id, event_id, event_type, state, attempts, due_at, taken_by, created_at, finished_at'
-
-export function fromRow(row: DeliveryRow): DeliveryRecord {
-  return { ...row, dueAt: row.takenBy === null ? row.dueAt : null }
-}
+const COLUMNS = `bot_id, id, webhook_id, event_id, event_type, state, attempts,
+  CASE WHEN taken_by IS NULL THEN due_at END AS due_at, created_at, finished_at`
 
 export interface AttemptRecord {
   at: number
@@ -68,14 +60,14 @@ export function openDeliveriesTable(database: Database) {
 
     async find(botId: string, id: string) {
       const row = await first(
-        database.query<DeliveryRow & { payload: string; attemptLog: string }>(
+        database.query<DeliveryRecord & { payload: string; attemptLog: string }>(
           `SELECT ${COLUMNS}, payload, attempt_log FROM deliveries WHERE bot_id = $1 AND id = $2`,
           [botId, id],
         ),
       )
       if (!row) return undefined
       const log = row.attemptLog.split('\n').filter(Boolean)
-      return { ...fromRow(row), payload: row.payload, log: log.map((line): AttemptRecord => JSON.parse(line)) }
+      return { ...row, log: log.map((line): AttemptRecord => JSON.parse(line)) }
     },
 
     list: makeListDeliveries(database),
@@ -277,8 +269,7 @@ export function makeListDeliveries(database: Database) {
            SELECT id FROM deliveries WHERE ${inState} ${where} ORDER BY id ${order} LIMIT $2)`
       : `SELECT ${COLUMNS} FROM deliveries WHERE bot_id = $1 ${exceptNotifications} ${state ? `AND ${inState}` : ''} ${where}
           ORDER BY id ${order} LIMIT $2`
-    const rows = await database.query<DeliveryRow>(sql, [botId, limit, ...comparisons.map(([, value]) => value)])
-    return rows.map(fromRow)
+    return database.query<DeliveryRecord>(sql, [botId, limit, ...comparisons.map(([, value]) => value)])
   }
 
   return async (botId: string, filter: DeliveryFilter, listQuery: DeliveryListQuery): Promise<DeliveryRecord[]> => {

@@ -1,5 +1,6 @@
 import { type Database, first, type Stored } from './database.ts'
 import { makeLeases } from './leases.ts'
+import { makeFromRow } from './records.ts'
 import { assignments } from './statements.ts'
 
 export type FeedState = 'idle' | 'queued' | 'running'
@@ -37,9 +38,9 @@ export interface FeedRecord {
   finishedAt: number | null
 }
 
-export type FeedRow = Stored<FeedRecord>
+const fromRow = makeFromRow<FeedRecord>({ removeMissing: 'flag', removalConfirmed: 'flag', paused: 'flag' })
 
-export const COLUMNS = `bot_id, id, url, shown_url, shop, shop_key, key_hint, format, every_hours, currency, remove_missing, removal_confirmed, paused, state, etag,
+const COLUMNS = `bot_id, id, url, shown_url, shop, shop_key, key_hint, format, every_hours, currency, remove_missing, removal_confirmed, paused, state, etag,
   last_modified, attempts, read_bytes, total_bytes, read_items, due_at, created_at, finished_at`
 
 const CHANGEABLE = [
@@ -89,22 +90,13 @@ export interface FeedEnd {
 
 const RESULTS = ['dueAt', 'format', 'etag', 'lastModified', 'productIds'] as const
 
-export function fromRow(row: FeedRow): FeedRecord {
-  return {
-    ...row,
-    removeMissing: row.removeMissing === 1,
-    removalConfirmed: row.removalConfirmed === 1,
-    paused: row.paused === 1,
-  }
-}
-
 const RUNS_KEPT = 20
 
 export type ProductFeedsTable = ReturnType<typeof openProductFeedsTable>
 
 export function openProductFeedsTable(database: Database) {
   const ofFeed = 'bot_id = $1 AND id = $2'
-  const leases = makeLeases<FeedRow>(database, 'product_feeds', COLUMNS)
+  const leases = makeLeases<Stored<FeedRecord>>(database, 'product_feeds', COLUMNS)
 
   return {
     /** False when the bot has reached its limit. */
@@ -141,13 +133,13 @@ export function openProductFeedsTable(database: Database) {
 
     async find(botId: string, id: string) {
       const row = await first(
-        database.query<FeedRow>(`SELECT ${COLUMNS} FROM product_feeds WHERE ${ofFeed}`, [botId, id]),
+        database.query<Stored<FeedRecord>>(`SELECT ${COLUMNS} FROM product_feeds WHERE ${ofFeed}`, [botId, id]),
       )
       return row && fromRow(row)
     },
 
     async list(botId: string, after: string, limit: number) {
-      const rows = await database.query<FeedRow>(
+      const rows = await database.query<Stored<FeedRecord>>(
         `SELECT ${COLUMNS} FROM product_feeds WHERE bot_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
         [botId, after, limit],
       )

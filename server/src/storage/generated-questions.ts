@@ -10,6 +10,7 @@ import {
   type PassageRow,
 } from './documents.ts'
 import { countStatement, type ModelUsageRecord } from './model-usage.ts'
+import { makeFromRow } from './records.ts'
 
 // Enough for a usable average.
 const SAMPLED_PASSAGES = 200
@@ -31,7 +32,7 @@ export interface GeneratedQuestionsRecord {
   cost: number
 }
 
-type WritingRow = Stored<GeneratedQuestionsRecord>
+const fromRow = makeFromRow<GeneratedQuestionsRecord>({ enabled: 'flag' })
 
 export type Section = PassageRecord
 export type GeneratedQuestionsTable = ReturnType<typeof openGeneratedQuestionsTable>
@@ -46,7 +47,9 @@ export function openGeneratedQuestionsTable(database: Database) {
 
   return {
     async find(botId: string): Promise<GeneratedQuestionsRecord> {
-      const row = await first(database.query<WritingRow>('SELECT * FROM question_writing WHERE bot_id = $1', [botId]))
+      const row = await first(
+        database.query<Stored<GeneratedQuestionsRecord>>('SELECT * FROM question_writing WHERE bot_id = $1', [botId]),
+      )
       return row ? fromRow(row) : { ...neverUsed }
     },
 
@@ -226,8 +229,4 @@ const neverUsed: GeneratedQuestionsRecord = {
   inputTokens: 0,
   outputTokens: 0,
   cost: 0,
-}
-
-function fromRow(row: WritingRow): GeneratedQuestionsRecord {
-  return { ...row, enabled: row.enabled === 1 }
 }

@@ -1,5 +1,6 @@
 // Visitors whom sites have proven to be their users, and the keys they prove it with.
 import { type Database, first, type Queries, type Stored } from './database.ts'
+import { makeFromRow } from './records.ts'
 import type { VisitorsTable } from './visitors.ts'
 
 export interface IdentityKeyRecord {
@@ -80,6 +81,8 @@ export interface IdentityRecord extends IdentityDetails {
   verifiedAt: number
 }
 
+const fromRow = makeFromRow<IdentityRecord>({ attributes: 'json' })
+
 export type IdentitiesTable = ReturnType<typeof openIdentitiesTable>
 
 export function openIdentitiesTable(
@@ -93,7 +96,7 @@ export function openIdentitiesTable(
         id,
       ]),
     )
-    return row && { ...row, attributes: JSON.parse(row.attributes) }
+    return row && fromRow(row)
   }
 
   return {

@@ -1,6 +1,7 @@
 import { activityCountStatement } from './activity.ts'
 import { type Database, first, type Queries, type Stored } from './database.ts'
 import { type ListQuery, listOrdered } from './lists.ts'
+import { makeFromRow } from './records.ts'
 
 export interface LeadRecord {
   botId: string
@@ -19,7 +20,7 @@ export interface LeadRecord {
   updatedAt: number
 }
 
-type LeadRow = Stored<LeadRecord>
+const fromRow = makeFromRow<LeadRecord>({ fields: 'json', consent: 'flag' })
 
 export interface LeadFilter {
   visitorId?: string | undefined
@@ -36,7 +37,7 @@ export function openLeadsTable(database: Database) {
       lead: LeadRecord,
       mayChange: boolean,
     ): Promise<{ lead: LeadRecord; change: 'created' | 'updated' | null }> {
-      const [newRow] = await tx.query<LeadRow>(
+      const [newRow] = await tx.query<Stored<LeadRecord>>(
         `INSERT INTO leads (bot_id, id, visitor_id, conversation_id, name, email, phone, message, fields, source,
            consent, page_url, created_at, updated_at, name_lower, email_verified)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
@@ -50,7 +51,10 @@ export function openLeadsTable(database: Database) {
         return { lead: fromRow(newRow), change: 'created' }
       }
       const existingRow = await first(
-        tx.query<LeadRow>(`SELECT * FROM leads WHERE bot_id = $1 AND visitor_id = $2`, [lead.botId, lead.visitorId]),
+        tx.query<Stored<LeadRecord>>(`SELECT * FROM leads WHERE bot_id = $1 AND visitor_id = $2`, [
+          lead.botId,
+          lead.visitorId,
+        ]),
       )
       if (!existingRow) return { lead, change: null }
       if (mayChange && lead.email !== null)
@@ -74,10 +78,10 @@ export function openLeadsTable(database: Database) {
 
     /** The visitor's leads. */
     async listOf(botId: string, visitorId: string) {
-      const rows = await database.query<LeadRow>('SELECT * FROM leads WHERE bot_id = $1 AND visitor_id = $2', [
-        botId,
-        visitorId,
-      ])
+      const rows = await database.query<Stored<LeadRecord>>(
+        'SELECT * FROM leads WHERE bot_id = $1 AND visitor_id = $2',
+        [botId, visitorId],
+      )
       return rows.map(fromRow)
     },
 
@@ -88,7 +92,7 @@ export function openLeadsTable(database: Database) {
         ['source', source],
       ]
       const wants = criteria.filter((each): each is [string, string] => each[1] !== undefined)
-      const rows = await listOrdered<LeadRow>(
+      const rows = await listOrdered<Stored<LeadRecord>>(
         database,
         {
           select: 'SELECT * FROM leads',
@@ -115,7 +119,7 @@ export function openLeadsTable(database: Database) {
 /** Gives a visitor the lead of another, or what their own lacks of it. */
 export async function mergeLeads(tx: Queries, botId: string, from: string, into: string) {
   const find = (visitorId: string) =>
-    first(tx.query<LeadRow>('SELECT * FROM leads WHERE bot_id = $1 AND visitor_id = $2', [botId, visitorId]))
+    first(tx.query<Stored<LeadRecord>>('SELECT * FROM leads WHERE bot_id = $1 AND visitor_id = $2', [botId, visitorId]))
   const fromLead = await find(from)
   if (!fromLead) return
   const intoLead = await find(into)
@@ -181,8 +185,4 @@ function toValues(lead: LeadRecord) {
     lead.updatedAt,
     lead.name?.toLowerCase() ?? null,
   ]
-}
-
-function fromRow(row: LeadRow): LeadRecord {
-  return { ...row, fields: JSON.parse(row.fields), consent: row.consent === 1 }
 }

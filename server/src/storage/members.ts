@@ -1,5 +1,6 @@
 import type { Availability, Plan, Role, TeamLanguage } from '@docent/contract'
 import { type Database, first, type Queries, type Stored } from './database.ts'
+import { makeFromRow } from './records.ts'
 import { assignments } from './statements.ts'
 import { lockWorkspace } from './workspaces.ts'
 
@@ -66,7 +67,7 @@ export interface MemberChange {
 
 const CHANGEABLE = ['name', 'role'] as const
 
-type MemberRow = Stored<MemberRecord>
+const fromRow = makeFromRow<MemberRecord>({ twoFactor: 'flag' })
 
 interface MembershipRow {
   id: string
@@ -103,14 +104,17 @@ export function openMembersTable(database: Database) {
 
     async find(workspaceId: string, id: string) {
       const row = await first(
-        database.query<MemberRow>(`${SELECT} WHERE m.workspace_id = $1 AND m.id = $2`, [workspaceId, id]),
+        database.query<Stored<MemberRecord>>(`${SELECT} WHERE m.workspace_id = $1 AND m.id = $2`, [workspaceId, id]),
       )
       return row && fromRow(row)
     },
 
     async findByEmail(workspaceId: string, email: string) {
       const row = await first(
-        database.query<MemberRow>(`${SELECT} WHERE m.workspace_id = $1 AND m.email = $2`, [workspaceId, email]),
+        database.query<Stored<MemberRecord>>(`${SELECT} WHERE m.workspace_id = $1 AND m.email = $2`, [
+          workspaceId,
+          email,
+        ]),
       )
       return row && fromRow(row)
     },
@@ -124,7 +128,7 @@ export function openMembersTable(database: Database) {
       ),
 
     async list(workspaceId: string, after: string, limit: number) {
-      const rows = await database.query<MemberRow>(
+      const rows = await database.query<Stored<MemberRecord>>(
         `${SELECT} WHERE m.workspace_id = $1 AND m.id > $2 ORDER BY m.id LIMIT $3`,
         [workspaceId, after, limit],
       )
@@ -277,8 +281,4 @@ async function changeUnlessLastOwner(
     if (mayEndOwnership && before.length === 1 && before[0]?.id === member.id) return null
     return change(tx)
   })
-}
-
-function fromRow(row: MemberRow): MemberRecord {
-  return { ...row, twoFactor: row.twoFactor === 1 }
 }

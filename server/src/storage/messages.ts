@@ -1,6 +1,7 @@
 import type { Decision } from '@docent/contract'
 import { timedId } from '../ids.ts'
 import type { Database, Statement, Stored } from './database.ts'
+import { makeFromRow } from './records.ts'
 
 /** How a conversation is held. */
 export type Channel = 'api' | 'widget'
@@ -65,14 +66,12 @@ export interface AskedQuestion {
 
 export type Rating = 'up' | 'down'
 
-interface MessageRow
-  extends Stored<
-    Omit<MessageRecord, 'sources' | 'documentIds' | 'citations' | 'productIds' | 'modelCall' | 'question'>
-  > {
-  sources: string | null
-  documentIds: string | null
-  productIds: string | null
-}
+type FoundReply = Pick<MessageRecord, 'documentIds' | 'productIds' | 'answered'>
+type StoredMessage = Omit<MessageRecord, 'citations' | 'modelCall' | 'question'>
+
+const foundReply = { documentIds: 'list', productIds: 'list', answered: 'flag' } as const
+const fromReplyRow = makeFromRow<FoundReply>(foundReply)
+const fromRow = makeFromRow<StoredMessage>({ ...foundReply, sources: 'list', unverified: 'flag' })
 
 const COLUMNS = `id, role, text, sources, document_ids, product_ids, confidence, answered, created_at, agent_name,
   agent_id, rating, rating_reason, shown, unverified, decision, action, CASE WHEN agent_id IS NOT NULL THEN (
@@ -92,24 +91,18 @@ export function openMessagesTable(database: Database) {
   return {
     /** What the newest reply with this text to a question was about, whoever asked. */
     async findReply(botId: string, questionKey: string, text: string) {
-      const [row] = await database.query<Pick<MessageRow, 'documentIds' | 'productIds' | 'answered'>>(
+      const [row] = await database.query<Stored<FoundReply>>(
         `SELECT document_ids, product_ids, answered FROM (
            SELECT text, document_ids, product_ids, answered, created_at FROM messages
            WHERE bot_id = $1 AND question_key = $2 ORDER BY created_at DESC LIMIT ${COMPARED_REPLIES}) AS replies
          WHERE text = $3 ORDER BY created_at DESC LIMIT 1`,
         [botId, questionKey, text],
       )
-      return (
-        row && {
-          documentIds: listOf<string>(row.documentIds),
-          productIds: listOf<string>(row.productIds),
-          answered: toFlag(row.answered),
-        }
-      )
+      return row && fromReplyRow(row)
     },
 
     async find(botId: string, conversationId: string, id: string): Promise<MessageRecord | undefined> {
-      const [row] = await database.query<MessageRow>(
+      const [row] = await database.query<Stored<StoredMessage>>(
         `SELECT ${COLUMNS} FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id = $3`,
         [botId, conversationId, id],
       )
@@ -118,7 +111,7 @@ export function openMessagesTable(database: Database) {
 
     /** The newest messages, oldest first. */
     async list(botId: string, conversationId: string, limit: number, before?: string, from: Senders = 'anybody') {
-      const rows = await database.query<MessageRow>(
+      const rows = await database.query<Stored<StoredMessage>>(
         `SELECT ${COLUMNS} FROM messages WHERE bot_id = $1 AND conversation_id = $2 ${conditions[from]}
          ${before === undefined ? '' : 'AND id < $4'} ORDER BY id DESC LIMIT $3`,
         before === undefined ? [botId, conversationId, limit] : [botId, conversationId, limit, before],
@@ -128,7 +121,7 @@ export function openMessagesTable(database: Database) {
 
     /** Messages after `after`, oldest first. */
     async listAfter(botId: string, conversationId: string, after: string, limit: number, from: Senders = 'anybody') {
-      const rows = await database.query<MessageRow>(
+      const rows = await database.query<Stored<StoredMessage>>(
         `SELECT ${COLUMNS} FROM messages WHERE bot_id = $1 AND conversation_id = $2 AND id > $3 ${conditions[from]}
          ORDER BY id LIMIT $4`,
         [botId, conversationId, after, limit],
@@ -170,24 +163,4 @@ export function messageInsertion(botId: string, conversationId: string, message:
       message.action ?? null,
     ],
   }
-}
-
-function fromRow(row: MessageRow): MessageRecord {
-  return {
-    ...row,
-    sources: listOf(row.sources),
-    documentIds: listOf(row.documentIds),
-    productIds: listOf(row.productIds),
-    answered: toFlag(row.answered),
-    unverified: row.unverified === 1,
-  }
-}
-
-/** Null: empty. */
-function listOf<T>(json: string | null): T[] {
-  return json ? JSON.parse(json) : []
-}
-
-function toFlag(value: number | null): boolean | null {
-  return value === null ? null : value === 1
 }

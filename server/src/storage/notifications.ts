@@ -1,6 +1,7 @@
 // Notification channels are rows of the webhooks table and use the same queue.
 import type { ChannelKind, NotificationType, OfficeHours } from '@docent/contract'
 import { type Database, first, type Queries, type Statement, type Stored } from './database.ts'
+import { makeFromRow } from './records.ts'
 import { assignments, queryMany } from './statements.ts'
 import type { EventRecord } from './webhooks.ts'
 import { type DisabledReason, typesText } from './webhooks.ts'
@@ -36,9 +37,7 @@ export interface ChannelChange {
   settings?: ChannelSettings | undefined
 }
 
-interface ChannelRow extends Stored<Omit<ChannelRecord, 'target'>> {
-  secret: string
-}
+const fromRow = makeFromRow<ChannelRecord>({ eventTypes: 'set', settings: 'json' })
 
 const CHANGEABLE = ['secret', 'eventTypes', 'waitingMinutes', 'settings'] as const
 
@@ -75,17 +74,17 @@ export function openNotificationChannelsTable(database: Database) {
 
     async find(botId: string, id: string) {
       const row = await first(
-        database.query<ChannelRow>(`SELECT * FROM webhooks WHERE bot_id = $1 AND id = $2 AND kind <> 'webhook'`, [
-          botId,
-          id,
-        ]),
+        database.query<Stored<ChannelRecord>>(
+          `SELECT *, secret AS target FROM webhooks WHERE bot_id = $1 AND id = $2 AND kind <> 'webhook'`,
+          [botId, id],
+        ),
       )
       return row && fromRow(row)
     },
 
     async list(botId: string, after: string, limit: number) {
-      const rows = await database.query<ChannelRow>(
-        `SELECT * FROM webhooks WHERE bot_id = $1 AND id > $2 AND kind <> 'webhook' ORDER BY id LIMIT $3`,
+      const rows = await database.query<Stored<ChannelRecord>>(
+        `SELECT *, secret AS target FROM webhooks WHERE bot_id = $1 AND id > $2 AND kind <> 'webhook' ORDER BY id LIMIT $3`,
         [botId, after, limit],
       )
       return rows.map(fromRow)
@@ -107,15 +106,6 @@ export function openNotificationChannelsTable(database: Database) {
     async recordSent(tx: Queries, botId: string, id: string, now: number) {
       await tx.query('UPDATE webhooks SET notified_at = $3 WHERE bot_id = $1 AND id = $2', [botId, id, now])
     },
-  }
-}
-
-function fromRow(row: ChannelRow): ChannelRecord {
-  return {
-    ...row,
-    target: row.secret,
-    eventTypes: row.eventTypes.slice(1, -1).split(',') as NotificationType[],
-    settings: JSON.parse(row.settings),
   }
 }
 

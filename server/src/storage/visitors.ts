@@ -21,20 +21,18 @@ export interface VisitorStatus {
 
 export interface KnownVisitor extends VisitorRecord, VisitorStatus {}
 
-type KnownVisitorRow = VisitorRecord & { level: VisitorLevel; visitorUserId: string | null }
-
-/** The level and `visitor_user_id` of a visitor, given by two columns. */
-export function statusColumns(botId: string, visitorId: string): string {
+/** The level and user id of a visitor, given by two columns. */
+export function statusColumns(botId: string, visitorId: string, userId = 'visitor_user_id'): string {
   const has = (table: string, id: string, also = '') =>
     `EXISTS (SELECT 1 FROM ${table} s WHERE s.bot_id = ${botId} AND s.${id} = ${visitorId}${also})`
   return `CASE WHEN ${has('visitor_identities', 'visitor_id')} THEN 'verified'
       WHEN ${has('visitors', 'id', ' AND (s.email IS NOT NULL OR s.name IS NOT NULL)')}
         OR ${has('leads', 'visitor_id')} THEN 'claimed' ELSE 'anonymous' END AS level,
     (SELECT s.user_id FROM visitor_identities s WHERE s.bot_id = ${botId} AND s.visitor_id = ${visitorId})
-      AS visitor_user_id`
+      AS ${userId}`
 }
 
-const COLUMNS = `v.bot_id, v.id, v.name, v.email, v.locale, v.created_at, ${statusColumns('v.bot_id', 'v.id')}`
+const COLUMNS = `v.bot_id, v.id, v.name, v.email, v.locale, v.created_at, ${statusColumns('v.bot_id', 'v.id', 'user_id')}`
 // Enough for one person; a new device signs out the oldest.
 const MAX_DEVICES = 20
 
@@ -43,25 +41,23 @@ export type VisitorsTable = ReturnType<typeof openVisitorsTable>
 export function openVisitorsTable(database: Database) {
   return {
     async findByToken(botId: string, tokenHash: string) {
-      const row = await first(
-        database.query<KnownVisitorRow>(
+      return first(
+        database.query<KnownVisitor>(
           `SELECT ${COLUMNS} FROM visitors v WHERE v.bot_id = $1 AND v.id = coalesce(
              (SELECT o.id FROM visitors o WHERE o.bot_id = $1 AND o.token_hash = $2),
              (SELECT t.visitor_id FROM visitor_tokens t WHERE t.bot_id = $1 AND t.token_hash = $2))`,
           [botId, tokenHash],
         ),
       )
-      return row && fromRow(row)
     },
 
     async find(botId: string, id: string) {
-      const row = await first(
-        database.query<KnownVisitorRow>(`SELECT ${COLUMNS} FROM visitors v WHERE v.bot_id = $1 AND v.id = $2`, [
+      return first(
+        database.query<KnownVisitor>(`SELECT ${COLUMNS} FROM visitors v WHERE v.bot_id = $1 AND v.id = $2`, [
           botId,
           id,
         ]),
       )
-      return row && fromRow(row)
     },
 
     /** Gives a visitor's further device a token. */
@@ -117,10 +113,6 @@ export function openVisitorsTable(database: Database) {
       )
     },
   }
-}
-
-function fromRow({ visitorUserId: userId, ...row }: KnownVisitorRow): KnownVisitor {
-  return { ...row, userId }
 }
 
 // Queue of emails to visitors: one row per conversation and kind.

@@ -1,5 +1,6 @@
 import type { ChannelKind, DeliveryEventType, IntegrationEventType } from '@docent/contract'
 import { type Database, first, type Statement, type Stored } from './database.ts'
+import { makeFromRow } from './records.ts'
 import { assignments } from './statements.ts'
 
 /** An event, before its recipients are known. */
@@ -42,7 +43,7 @@ export interface WebhookChange {
   eventTypes?: IntegrationEventType[] | undefined
 }
 
-type WebhookRow = Stored<WebhookRecord>
+const fromRow = makeFromRow<WebhookRecord>({ eventTypes: 'set' })
 
 export type WebhooksTable = ReturnType<typeof openWebhooksTable>
 
@@ -68,30 +69,33 @@ export function openWebhooksTable(database: Database) {
     /** Moves a key's mirror to a new URL, or creates it. */
     async mirror(webhook: WebhookRecord): Promise<WebhookRecord> {
       const { sql, values } = insertion(webhook)
-      const rows = await database.write<WebhookRow>(
+      const rows = await database.write<Stored<WebhookRecord>>(
         `${sql} ON CONFLICT (bot_id, key_id) DO UPDATE SET url = excluded.url, failing_since = NULL,
            failed_at = NULL, disabled_at = NULL, disabled_reason = NULL RETURNING *`,
         values,
       )
-      return fromRow(rows[0] as WebhookRow)
+      return fromRow(rows[0] as Stored<WebhookRecord>)
     },
 
     async find(botId: string, id: string) {
       const row = await first(
-        database.query<WebhookRow>('SELECT * FROM webhooks WHERE bot_id = $1 AND id = $2', [botId, id]),
+        database.query<Stored<WebhookRecord>>('SELECT * FROM webhooks WHERE bot_id = $1 AND id = $2', [botId, id]),
       )
       return row && fromRow(row)
     },
 
     async findMirror(botId: string, keyId: string) {
       const row = await first(
-        database.query<WebhookRow>('SELECT * FROM webhooks WHERE bot_id = $1 AND key_id = $2', [botId, keyId]),
+        database.query<Stored<WebhookRecord>>('SELECT * FROM webhooks WHERE bot_id = $1 AND key_id = $2', [
+          botId,
+          keyId,
+        ]),
       )
       return row && fromRow(row)
     },
 
     async list(botId: string, after: string, limit: number) {
-      const rows = await database.query<WebhookRow>(
+      const rows = await database.query<Stored<WebhookRecord>>(
         `SELECT * FROM webhooks WHERE bot_id = $1 AND id > $2 AND kind = 'webhook' ORDER BY id LIMIT $3`,
         [botId, after, limit],
       )
@@ -182,12 +186,5 @@ function insertion(webhook: WebhookRecord): Statement {
       webhook.secret,
       webhook.createdAt,
     ],
-  }
-}
-
-function fromRow(row: WebhookRow): WebhookRecord {
-  return {
-    ...row,
-    eventTypes: row.eventTypes === null ? null : (row.eventTypes.slice(1, -1).split(',') as IntegrationEventType[]),
   }
 }
