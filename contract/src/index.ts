@@ -104,6 +104,7 @@ export {
 } from './route.ts'
 export { type RouteName, type Routes, routes } from './routes.ts'
 export { HttpUrl, NOT_BLANK, type PageOf } from './schema.ts'
+export { SCREENS, screenPath } from './screens.ts'
 export type { Session } from './sessions.ts'
 export type { Draft, DraftInput, ReplySuggestions } from './suggestions.ts'
 export { ErrorBody } from './system.ts'

@@ -1,5 +1,7 @@
 // Printed at start: where things are, and one API call that works as is.
+
 import { relative } from 'node:path'
+import { SCREENS } from '@docent/contract'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
 
@@ -16,7 +18,7 @@ const SET_UP_NOTE = '               (creates your account; works once, within 24
 export function welcomeText({ config, port, demo, setUpToken, tokenPath }: WelcomeDetails): string {
   const local = `http://localhost:${port}`
   const lines = ['', `  Docent is running at ${local}`, '', `  Dashboard    ${local}/`, `  Docs         ${local}/docs`]
-  if (setUpToken) lines.push(`  Set up       ${publicUrl(config, local)}/setup#${setUpToken}`, SET_UP_NOTE)
+  if (setUpToken) lines.push(`  Set up       ${publicUrl(config, local)}${SCREENS.setUp}#${setUpToken}`, SET_UP_NOTE)
   if (demo) lines.push(`  Demo shop    ${local}/demo`)
   if (tokenPath) lines.push(`  Owner token  in ${displayPath(tokenPath)} (for the management API)`)
   lines.push(`  Data         ${config.databaseUrl ? 'PostgreSQL' : displayPath(config.dataDir)}`, '')

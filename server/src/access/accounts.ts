@@ -1,5 +1,5 @@
 // Changes to how people log in. Each is audited and reported to the account's owner by email.
-import { Fault } from '@docent/contract'
+import { Fault, SCREENS } from '@docent/contract'
 import type { AccountRecord, AccountsTable } from '../storage/accounts.ts'
 import { StorageError } from '../storage/database.ts'
 import type { LinkTokensTable } from '../storage/links.ts'
@@ -143,7 +143,7 @@ export function openEmailChanges(deps: EmailDeps) {
       if (await accounts.isEmailTaken(account.id, email)) throw emailTaken()
       const { token, hash } = makeLinkToken()
       await linkTokens.replaceEmail(hash, account.id, email, clock() + LINK_MS)
-      await sendMail(addressMail(email, account, `${baseUrl}/email#${token}`)).catch((error: unknown) => {
+      await sendMail(addressMail(email, account, `${baseUrl}${SCREENS.email}#${token}`)).catch((error: unknown) => {
         throw new Fault('email_proof_required', { message: 'The email with the link could not be sent.', cause: error })
       })
     },

@@ -1,5 +1,5 @@
 // Invitations: single-use links to join a workspace.
-import { Fault, type Role } from '@docent/contract'
+import { Fault, type Role, SCREENS } from '@docent/contract'
 import { DAY_MS } from '../days.ts'
 import { randomId } from '../ids.ts'
 import type { AccountsTable, NewAccount } from '../storage/accounts.ts'
@@ -79,7 +79,7 @@ export function makeInvite(deps: InviteDeps): Invite {
       expiresAt: clock() + LINK_MS,
     }
     await invitations.put(record)
-    const link = `${baseUrl}/invitation#${token}`
+    const link = `${baseUrl}${SCREENS.invitation}#${token}`
     const sent = await mail(link)
     await audit.record(call, workspace.id, 'member.invited', `${record.email} (${record.role})`)
     if (record.role === 'owner') alert(call, 'owner_invited', { target: record.email })

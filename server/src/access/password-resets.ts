@@ -1,5 +1,5 @@
 // Forgotten passwords: a single-use link to set a new one, from an owner or by email.
-import { Fault } from '@docent/contract'
+import { Fault, SCREENS } from '@docent/contract'
 import type { AccountRecord, AccountsTable } from '../storage/accounts.ts'
 import type { LinkTokensTable, ResetLinkOrigin } from '../storage/links.ts'
 import type { MemberRecord, MembersTable } from '../storage/members.ts'
@@ -48,7 +48,7 @@ export function openPasswordResets(deps: Deps) {
     const { token, hash } = makeLinkToken()
     const expiresAt = clock() + LINK_MS
     await linkTokens.replaceReset(hash, accountId, expiresAt, origin)
-    return { link: `${baseUrl}/reset#${token}`, expiresAt }
+    return { link: `${baseUrl}${SCREENS.reset}#${token}`, expiresAt }
   }
 
   async function mailLink(email: string, send: SendMail) {

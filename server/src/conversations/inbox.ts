@@ -1,5 +1,5 @@
 // Assigns, resolves, reopens, snoozes and tags a conversation: all or nothing, without overwriting concurrent changes.
-import { Fault, type PatchConversation } from '@docent/contract'
+import { Fault, type PatchConversation, screenPath } from '@docent/contract'
 import { mentionMail } from '../access/mails.ts'
 import { type CountWithin, RateLimited } from '../access/rate-limits.ts'
 import { timedId } from '../ids.ts'
@@ -257,7 +257,7 @@ export function makeAddNote(deps: NoteDeps) {
     const note = { id: timedId('not', now), text, author: author.name, createdAt: now, mentions: mentionedNames }
     await inbox.addNote(botId, id, note, author.id)
     live.publish({ botId, conversationId: id, kind: 'note' })
-    const link = `${baseUrl}/inbox/${botId}/${id}`
+    const link = baseUrl + screenPath('inbox', { inboxBotId: botId, conversationId: id })
     // Who has no account yet cannot open it.
     const receivers = mentionees.filter((member) => member.id !== author.id && member.accountId !== null)
     // Not awaited: the note is there, whatever the mail server does.

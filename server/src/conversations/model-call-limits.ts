@@ -1,5 +1,6 @@
 // Daily limits of language model calls, per bot and per workspace. Above them the built-in composer answers, and the
 // owners are told, once a day.
+import { screenPath } from '@docent/contract'
 import { modelLimitMail } from '../access/mails.ts'
 import type { Context } from '../context.ts'
 import { utcDay } from '../days.ts'
@@ -83,7 +84,7 @@ interface NotifyDeps {
 export async function notifyOwners(reachedLimit: ReachedLimit, { members, sendMail, baseUrl }: NotifyDeps) {
   if (!sendMail) return
   const owners = await members.listOwners(reachedLimit.bot.workspaceId)
-  const link = `${baseUrl}/bots/${reachedLimit.bot.id}/settings/model`
+  const link = baseUrl + screenPath('languageModel', { botId: reachedLimit.bot.id })
   const results = await Promise.allSettled(owners.map((owner) => sendMail(modelLimitMail(owner, reachedLimit, link))))
   const errors = results.flatMap((mail) => (mail.status === 'rejected' ? [mail.reason] : []))
   if (errors.length > 0)

@@ -1,6 +1,6 @@
 // OpenID log-in: the redirect to the provider and the callback. Browsers come here, not programs, so failures
 // redirect to the log-in page, which explains them.
-import { Fault } from '@docent/contract'
+import { Fault, SCREENS } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
 import type { HostCookie } from '../access/cookies.ts'
 import type { OidcClient, OidcLogIn, PendingLogIn } from '../access/oidc.ts'
@@ -36,7 +36,7 @@ export function oidcRoutes(server: FastifyInstance, deps: Deps) {
   /** The page that explains the error. */
   function failure(error: unknown): string {
     if (!(error instanceof Fault)) onError(error)
-    return `/login?error=${error instanceof Fault ? error.code : 'sso_failed'}`
+    return `${SCREENS.logIn}?error=${error instanceof Fault ? error.code : 'sso_failed'}`
   }
 
   function pendingOf(header: string | undefined): Pending {

@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Fault } from '@docent/contract'
+import { Fault, SCREENS } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accepts } from './packed-file.ts'
 import { once } from './page-html.ts'
 
-/** First path segments of the dashboard's router; all other paths belong to the API. */
-const ROUTES = ['setup', 'login', 'invitation', 'reset', 'email', 'account', 'bots', 'inbox', 'workspace', 'instance']
+/** First path segments of the dashboard's screens; all other paths belong to the API. */
+const FIRST_SEGMENTS = new Set(Object.values(SCREENS).flatMap((path) => path.split('/')[1] || []))
 
 const CONTENT_TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -59,9 +59,9 @@ export function dashboardPages(server: FastifyInstance, widgetAddress: string, f
   }
   // Without a build, show the docs.
   server.get('/', async (request, reply) => (build() ? sendDocument(request, reply) : reply.redirect('/docs', 302)))
-  for (const route of ROUTES) {
-    server.get(`/${route}`, sendDocument)
-    server.get(`/${route}/*`, sendDocument)
+  for (const segment of FIRST_SEGMENTS) {
+    server.get(`/${segment}`, sendDocument)
+    server.get(`/${segment}/*`, sendDocument)
   }
   server.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const { assets } = build() ?? throwNotBuilt()

@@ -1,5 +1,5 @@
 // One message about one or more events, the same for every kind of channel.
-import type { EventData, NotificationType } from '@docent/contract'
+import { type EventData, type NotificationType, screenPath } from '@docent/contract'
 import type { NotificationItem } from '../storage/notifications.ts'
 import { timestamp } from '../timestamps.ts'
 import { notificationWords } from './notification-texts.ts'
@@ -63,7 +63,7 @@ export function composeNotification({ id, bot, items, includeDetails, baseUrl, n
     title,
     items: notifiedItems,
     text: notifiedItems.length === 0 ? words.testAbout : null,
-    settings_url: `${baseUrl}/bots/${bot.id}/settings/notifications`,
+    settings_url: baseUrl + screenPath('notifications', { botId: bot.id }),
     labels: {
       open: words.open,
       settings: words.settings,
@@ -95,7 +95,7 @@ function toNotifiedItem(item: NotificationItem, { words, botId, includeDetails, 
     heading: words.heading[item.type]({ who, minutes }),
     details: includeDetails ? detailsOf(data, words) : [],
     reply_to: includeDetails ? (lead?.email ?? null) : null,
-    url: `${baseUrl}/bots/${botId}/inbox/${item.conversationId}`,
+    url: baseUrl + screenPath('botInbox', { botId, conversationId: item.conversationId }),
   }
 }
 
