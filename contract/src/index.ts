@@ -132,6 +132,7 @@ export type {
   LeadAccepted,
   LeadInput,
   OwnConversations,
+  SentForm,
   SourceSection,
   VisitorMessage,
   WidgetConfig,

@@ -133,6 +133,20 @@ export const WidgetConfig = Type.Object(
 )
 export type WidgetConfig = Static<typeof WidgetConfig>
 
+const SentForm = Type.Object(
+  {
+    fields: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        label: Nullable(Type.String({ description: 'Null: the built-in label, for the four standard fields.' })),
+        value: Type.String(),
+      }),
+    ),
+  },
+  { $id: 'SentForm', description: 'What the visitor wrote into the contact form after this message.' },
+)
+export type SentForm = Static<typeof SentForm>
+
 export const VisitorMessage = Type.Object(
   {
     id: Type.String(),
@@ -146,6 +160,7 @@ export const VisitorMessage = Type.Object(
     attachments: Attachments,
     rating: Nullable(OneOf(['up', 'down'])),
     rateable: Rateable,
+    form: Type.Optional(SentForm),
     created_at: Timestamp,
   },
   { $id: 'VisitorMessage' },

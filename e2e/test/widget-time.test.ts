@@ -46,6 +46,10 @@ test('who waits for a person is offered the form after the time that the bot giv
     { email: 'ada@example.com' },
   ])
   expect(await bar()).toBe('Back to the assistant')
+  // What was sent is still in the thread after a reload.
+  await page.reload()
+  await inWidget('.lead').filter({ hasText: 'ada@example.com' }).waitFor()
+  expect(await inWidget('.lead').count()).toBe(1)
 })
 
 test('a line that breaks is opened again, each time later, at once when the network is back, and nothing is missed', async () => {

@@ -49,6 +49,13 @@ export function timedId(
   return `${prefix}_${lastTime.toString(32).padStart(11, '0')}${randomDigits(10)}`
 }
 
+/** Whether a timed id was made before another, of any kind. */
+export function isOlderId(id: string, other: string): boolean {
+  return timePartOf(id) < timePartOf(other)
+}
+
+const timePartOf = (id: string) => id.slice(id.indexOf('_') + 1)
+
 /** Sorts above every id made before this time. */
 export function timedIdsBefore(prefix: 'evt' | 'run', before: number): string {
   return `${prefix}_${(before * 1024).toString(32).padStart(11, '0')}`

@@ -5,7 +5,7 @@ import { askWhy } from './more/ask-why.ts'
 import { fileList } from './more/attachments.ts'
 import { chime } from './more/chime.ts'
 import { identify } from './more/identify.ts'
-import { leadForm } from './more/lead-form.ts'
+import { leadForm, sentForm } from './more/lead-form.ts'
 import { makeMarkSeen } from './more/mark-seen.ts'
 import { toggleMenu } from './more/menu.ts'
 import style from './more/more.css'
@@ -56,7 +56,7 @@ export async function openMore(common: View): Promise<More> {
         entry.note && element('div', { class: 'text' }, view.moreTexts[entry.note]),
         productList(entry, view),
         fileList(entry, view),
-        entry.form && leadForm(entry.form, view),
+        entry.form && ('intro' in entry.form ? leadForm(entry.form, view) : sentForm(entry.form, view)),
         entry.stars && starRating(view),
       )
       // Scroll only if the visitor was at the end.

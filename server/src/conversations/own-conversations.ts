@@ -1,10 +1,11 @@
 // Lets visitors read their own conversation, at once or live.
 import { Fault, type SourceSection } from '@docent/contract'
 import { buttonLabels } from '../answers/fall-back.ts'
+import { isOlderId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { ConversationsTable, KnownConversation } from '../storage/conversations.ts'
 import type { DocumentsTable } from '../storage/documents.ts'
-import type { LeadsTable } from '../storage/leads.ts'
+import type { LeadRecord, LeadsTable } from '../storage/leads.ts'
 import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
 import type { VisitorRecord } from '../storage/visitors.ts'
 import type { Live, LiveSignal } from './live.ts'
@@ -12,7 +13,7 @@ import type { Live, LiveSignal } from './live.ts'
 export interface ReadDeps {
   conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
   messages: Pick<MessagesTable, 'list' | 'listAfter'>
-  leads: Pick<LeadsTable, 'existsFor'>
+  leads: Pick<LeadsTable, 'listOf'>
   live: Pick<Live, 'subscribe'>
 }
 
@@ -41,12 +42,27 @@ export async function readHistory(
   const listedMessages = conversation
     ? await messages.list(visitor.botId, conversation.id, limit + 1, before, 'verified')
     : []
+  const [lead] = await leads.listOf(visitor.botId, visitor.id)
   return {
     conversation,
     messages: listedMessages.slice(-limit),
     hasMore: listedMessages.length > limit,
-    hasLead: await leads.existsFor(visitor.botId, visitor.id),
+    hasLead: lead !== undefined,
+    sentForm: lead && conversation ? findSentForm(lead, conversation, listedMessages, before) : null,
   }
+}
+
+/** The contact form that the visitor sent, and the message it followed, if that is among these messages. */
+function findSentForm(
+  lead: LeadRecord,
+  { id }: KnownConversation,
+  listedMessages: MessageRecord[],
+  before: string | undefined,
+): { after: string; lead: LeadRecord } | null {
+  const isOfLaterPage = before !== undefined && isOlderId(before, lead.id)
+  if (lead.source !== 'form' || lead.conversationId !== id || isOfLaterPage) return null
+  const after = listedMessages.findLast((message) => isOlderId(message.id, lead.id))
+  return after ? { after: after.id, lead } : null
 }
 
 interface Follower {

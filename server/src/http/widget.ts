@@ -1,4 +1,4 @@
-import { type Button, Fault, type WidgetConfig } from '@docent/contract'
+import { type Button, Fault, type SentForm, type WidgetConfig } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../access/rate-limits.ts'
 import { greetingFor, suggestedQuestionsFor } from '../answers/own-texts.ts'
@@ -24,6 +24,7 @@ import type { RequestTranscript } from '../conversations/visitor-mails.ts'
 import type { VisitorLimits } from '../conversations/visitors.ts'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import type { ConversationsTable, KnownConversation, OwnConversationsTable } from '../storage/conversations.ts'
+import type { LeadRecord } from '../storage/leads.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { toPreview, toVisitorMessage } from './messages.ts'
 import { readInTurn } from './server/downloads.ts'
@@ -199,6 +200,14 @@ function toConfig(
   }
 }
 
+/** In the order of the form. What was asked by a field removed since is left out. */
+function toSentForm({ widget }: BotRecord, lead: LeadRecord): SentForm {
+  const { name, email, phone, message } = lead
+  const values: Record<string, string | null> = { ...lead.fields, name, email, phone, message }
+  const fields = widget.leadForm?.fields ?? []
+  return { fields: fields.flatMap(({ name, label }) => (values[name] ? [{ name, label, value: values[name] }] : [])) }
+}
+
 // A visitor's access to their own conversation. Requires the visitor token.
 
 const MAX_CONVERSATIONS = 20
@@ -233,7 +242,10 @@ export function visitorReadingRoutes(route: Route, deps: HistoryDeps) {
       onSeen(visitor.botId, conversation.id, newest.createdAt)
     return {
       session_id: conversation?.sessionId ?? null,
-      messages: history.messages.map((message) => toVisitorMessage(message, isTeamShown(bot))),
+      messages: history.messages.map((message) => ({
+        ...toVisitorMessage(message, isTeamShown(bot)),
+        ...(history.sentForm?.after === message.id ? { form: toSentForm(bot, history.sentForm.lead) } : {}),
+      })),
       has_more: history.hasMore,
       handover: toState(conversation),
       has_lead: history.hasLead,

@@ -68,14 +68,6 @@ export function openLeadsTable(database: Database) {
       return { lead: mergedLead, change: 'updated' }
     },
 
-    async existsFor(botId: string, visitorId: string): Promise<boolean> {
-      const rows = await database.query('SELECT 1 AS one FROM leads WHERE bot_id = $1 AND visitor_id = $2', [
-        botId,
-        visitorId,
-      ])
-      return rows.length > 0
-    },
-
     /** The visitor's leads. */
     async listOf(botId: string, visitorId: string) {
       const rows = await database.query<Stored<LeadRecord>>(

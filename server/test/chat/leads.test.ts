@@ -67,6 +67,41 @@ describe.each(engines)('leads on %s', (engine) => {
     expect(await leads()).toHaveLength(1)
   })
 
+  test('from the form stay in the history, after the message that it followed', async () => {
+    const { visitor, manage } = await withBot(engine)
+    const fields = [
+      { name: 'email', label: null, type: 'email', required: true },
+      { name: 'size', label: 'Your size', type: 'text', required: false },
+    ]
+    await manage(`PATCH ${BOT}`, { body: { lead_form: { intro: null, fields, consent_text: null } } })
+    const ada = visitor()
+    await ada.say('Do you repair tents?')
+    const [, offer] = (await ada.history()).body.messages
+    await ada.post('lead', { fields: { email: 'ada@shop.example', size: 'XL' } })
+    await ada.say('How long can I return an item?')
+    const { messages } = (await ada.history()).body
+    const withForm = messages.filter((message: object) => 'form' in message)
+    expect(withForm.map(({ id }: { id: string }) => id)).toEqual([offer.id])
+    expect(withForm[0].form).toEqual({
+      fields: [
+        { name: 'email', label: null, value: 'ada@shop.example' },
+        { name: 'size', label: 'Your size', value: 'XL' },
+      ],
+    })
+    // Each page of a longer history has it only where it belongs.
+    const pages = (query: object) =>
+      manage('GET /api/chat/{botId}/history', { query, headers: { 'x-visitor-token': ada.token() }, token: null })
+    expect((await pages({ limit: 2 })).body.messages.filter((message: object) => 'form' in message)).toEqual([])
+    const earlier = await pages({ limit: 2, before: messages[2].id })
+    expect(earlier.body.messages[1].form.fields).toHaveLength(2)
+    const earliest = await pages({ limit: 1, before: messages[1].id })
+    expect(earliest.body.messages[0].form).toBeUndefined()
+    // Somebody else's history does not.
+    const bea = visitor()
+    await bea.say('Do you repair tents?')
+    expect(JSON.stringify((await bea.history()).body)).not.toContain('ada@shop.example')
+  })
+
   test('can be filtered by visitor', async () => {
     const { visitor, manage, leads } = await withBot(engine)
     await visitor().post('lead', { fields: { email: 'ada@shop.example' } })

@@ -1,7 +1,7 @@
 // A message or note as shown in the conversation.
-import type { LeadForm, VisitorMessage } from '@docent/contract'
+import type { LeadForm, SentForm, VisitorMessage } from '@docent/contract'
 
-export interface Entry extends Omit<VisitorMessage, 'id' | 'role' | 'attachments'> {
+export interface Entry extends Omit<VisitorMessage, 'id' | 'role' | 'attachments' | 'form'> {
   attachments?: VisitorMessage['attachments']
   /** The server's id; null until it has one, and for local notes. */
   id: string | null
@@ -9,7 +9,8 @@ export interface Entry extends Omit<VisitorMessage, 'id' | 'role' | 'attachments
   state: 'done' | 'sending' | 'streaming' | 'failed'
   /** Why sending failed. */
   problem: string
-  form: LeadForm | null
+  /** The contact form, or what was written into it. */
+  form: LeadForm | SentForm | null
   /** Its text, among those that load on use. */
   note?: 'unavailable' | 'returned'
   /** Whether it asks to rate the whole conversation. */

@@ -1,8 +1,9 @@
 // The contact form. It keeps its values until they are sent.
-import type { LeadForm } from '@docent/contract'
+import type { LeadForm, SentForm } from '@docent/contract'
 import { requestContext } from '../chat/context.ts'
 import { toServerError } from '../chat/server.ts'
 import { element, fill } from '../view/element.ts'
+import type { MoreTexts } from './more-texts.ts'
 import type { MoreView } from './more-view.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -23,7 +24,7 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
         ? element('textarea', { ...common, rows: 3 })
         : element('input', { ...common, autocomplete, type: type === 'phone' ? 'tel' : type })
     input.value = knownDetails[name] ?? ''
-    const title = label ?? (name in moreTexts ? moreTexts[name as 'name'] : name)
+    const title = titleOf({ name, label }, moreTexts)
     return {
       ...row(input, title, required ? '' : ` (${moreTexts.optional})`),
       path: `fields.${name}`,
@@ -81,10 +82,8 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
       if (onDone) onDone()
       else {
         // What was sent stays in the thread.
-        const sentValues = rows.flatMap(({ title, name }) =>
-          values[name] ? [element('p', { dir: 'auto' }, element('small', {}, title), element('br'), values[name])] : [],
-        )
-        fill(form, element('p', {}, moreTexts.received), ...sentValues)
+        const sentFields = fields.map(({ name, label }) => ({ name, label, value: values[name] ?? '' }))
+        fill(form, ...sentNodes(sentFields, moreTexts))
         announce(moreTexts.received)
       }
       focusComposer()
@@ -97,6 +96,24 @@ export function leadForm({ intro, fields, consent_text }: LeadForm, view: MoreVi
   }
 
   return form
+}
+
+/** What was written into the form, as the history has it. */
+export function sentForm({ fields }: SentForm, { moreTexts }: MoreView): HTMLElement {
+  return element('div', { class: 'lead' }, ...sentNodes(fields, moreTexts))
+}
+
+function sentNodes(fields: SentForm['fields'], moreTexts: MoreTexts): HTMLElement[] {
+  const sentValues = fields
+    .filter(({ value }) => value)
+    .map((field) =>
+      element('p', { dir: 'auto' }, element('small', {}, titleOf(field, moreTexts)), element('br'), field.value),
+    )
+  return [element('p', {}, moreTexts.received), ...sentValues]
+}
+
+function titleOf({ name, label }: Pick<SentForm['fields'][number], 'name' | 'label'>, moreTexts: MoreTexts): string {
+  return label ?? (name in moreTexts ? moreTexts[name as 'name'] : name)
 }
 
 function row<Input extends HTMLElement>(input: Input, title: string, suffix: string) {
