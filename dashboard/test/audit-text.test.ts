@@ -26,8 +26,27 @@ test.each([
 })
 
 test.each([
-  ['bot.changed', `Shop (${BOT}): name, widget.greeting`, { name: 'Shop', fields: ['name', 'widget.greeting'] }],
-  ['bot.changed', `Help: at night (${BOT}): tone`, { name: 'Help: at night', fields: ['tone'] }],
+  [
+    'bot.changed',
+    `Shop (${BOT}): name, widget.greeting`,
+    { name: 'Shop', fields: ['name', 'widget.greeting'], target: `Shop (${BOT})` },
+  ],
+  [
+    'bot.changed',
+    `Help: at night (${BOT}): tone`,
+    { name: 'Help: at night', fields: ['tone'], target: `Help: at night (${BOT})` },
+  ],
+  [
+    'crawl.changed',
+    `Helper (${BOT}): site.test (crl_0123456789abcdefghijklmnop): exclude`,
+    {
+      name: 'site.test',
+      fields: ['exclude'],
+      target: `Helper (${BOT}): site.test (crl_0123456789abcdefghijklmnop)`,
+    },
+  ],
+  // Before the settings of a website were recorded.
+  ['crawl.changed', `Helper (${BOT}): site.test (crl_0123456789abcdefghijklmnop)`, null],
   // Nothing was changed.
   ['bot.changed', `Help: night (${BOT})`, null],
   ['bot.changed', `Shop (${BOT})`, null],

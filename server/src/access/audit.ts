@@ -49,6 +49,12 @@ export function namedFields<R extends RouteName>(name: R, body: BodyOf<Routes[R]
   return fields.filter((field) => field in (body as object)).join(', ')
 }
 
+/** The target of a change: what was changed, and which of its settings. */
+export function changeTitle(title: string, before: object, after: object): string {
+  const fields = changedFields(before, after)
+  return fields ? `${title}: ${fields}` : title
+}
+
 /** What differs, by name and never by value; of settings in groups, the setting of the group. */
 export function changedFields(before: object, after: object): string {
   return differences(before, after)

@@ -7,7 +7,7 @@ import {
   type Routes,
   type Translation,
 } from '@docent/contract'
-import { type Audit, changedFields, titleOf } from '../access/audit.ts'
+import { type Audit, changeTitle, titleOf } from '../access/audit.ts'
 import type { FindBot, ManagerCall } from '../access/managers.ts'
 import { randomId } from '../ids.ts'
 import { isTimezone } from '../local-time.ts'
@@ -87,8 +87,8 @@ export async function updateBot(
   if (!change) throw new Fault('bot_not_found')
   onChanged()
   const { before, after } = change
-  const changes = changedFields(settingsOf(before), settingsOf(after))
-  await audit.record(call, workspaceId, 'bot.changed', changes ? `${titleOf(after)}: ${changes}` : titleOf(after))
+  const target = changeTitle(titleOf(after), settingsOf(before), settingsOf(after))
+  await audit.record(call, workspaceId, 'bot.changed', target)
   return after
 }
 

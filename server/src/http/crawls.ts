@@ -1,5 +1,5 @@
 import type { Crawl, CrawlPage } from '@docent/contract'
-import { hostTitle } from '../access/audit.ts'
+import { changeTitle, hostTitle } from '../access/audit.ts'
 import type { FindBot, Manager } from '../access/managers.ts'
 import {
   type CrawlDeps,
@@ -45,10 +45,11 @@ export function crawlRoutes(route: Route, deps: CrawlDeps & { findBot: FindBot }
   )
 
   route('PATCH /api/manage/v1/bots/{botId}/crawls/{crawlId}', async ({ caller, params, body, setAuditTarget }) => {
-    const crawl = await crawlOf(caller, params)
-    await updateCrawl(deps, crawl, body)
-    setAuditTarget(hostTitle(crawl))
-    return toCrawl(await crawlOf(caller, params))
+    const before = await crawlOf(caller, params)
+    await updateCrawl(deps, before, body)
+    const after = await crawlOf(caller, params)
+    setAuditTarget(changeTitle(hostTitle(after), settingsOf(before), settingsOf(after)))
+    return toCrawl(after)
   })
 
   route('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', async ({ caller, params, setAuditTarget }) => {
@@ -114,6 +115,10 @@ function shape(crawl: CrawlRecord, counts: Counts): Crawl {
     finished_at: timestampOrNull(crawl.finishedAt),
     next_run_at: timestampOrNull(isAtRest ? crawl.dueAt : null),
   }
+}
+
+function settingsOf({ url, hosts, include, exclude, maxPages, everyHours }: CrawlRecord) {
+  return { url, hosts, include, exclude, max_pages: maxPages, every_hours: everyHours }
 }
 
 function toPage(record: CrawlPageRecord): CrawlPage {

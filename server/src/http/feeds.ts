@@ -1,5 +1,5 @@
 import type { Feed, FeedRun } from '@docent/contract'
-import { hostTitle } from '../access/audit.ts'
+import { changeTitle, hostTitle } from '../access/audit.ts'
 import { type FindBot, hasRole, type Manager } from '../access/managers.ts'
 import {
   createFeed,
@@ -50,8 +50,9 @@ export function feedRoutes(route: Route, deps: FeedDeps & { findBot: FindBot }) 
   )
 
   route('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}', async ({ caller, params, body, setAuditTarget }) => {
-    const feed = await updateFeed(deps, await feedOf(caller, params), body)
-    setAuditTarget(feedTitle(feed))
+    const before = await feedOf(caller, params)
+    const feed = await updateFeed(deps, before, body)
+    setAuditTarget(changeTitle(feedTitle(feed), settingsOf(before), settingsOf(feed)))
     return toFeed(caller, feed)
   })
 
@@ -76,6 +77,11 @@ export function feedRoutes(route: Route, deps: FeedDeps & { findBot: FindBot }) 
 
 function feedTitle({ id, shownUrl }: FeedRecord): string {
   return hostTitle({ id, url: shownUrl })
+}
+
+/** The address and the key are sealed anew whenever they are set. */
+function settingsOf({ url, shopKey, everyHours, currency, removeMissing, paused }: FeedRecord) {
+  return { url, shop: shopKey, every_hours: everyHours, currency, remove_missing: removeMissing, paused }
 }
 
 function shape(feed: FeedRecord, url: string, last: FeedRunRecord | undefined): Feed {

@@ -1,4 +1,5 @@
 import type { NotificationChannel } from '@docent/contract'
+import { changeTitle } from '../access/audit.ts'
 import type { ChannelRecord } from '../storage/notifications.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import {
@@ -40,8 +41,9 @@ export function notificationRoutes(route: Route, deps: ChannelDeps) {
   route(
     'PATCH /api/manage/v1/bots/{botId}/notification-channels/{channelId}',
     async ({ caller, params, body, setAuditTarget }) => {
+      const { channel: before } = await findChannel(deps, caller, params)
       const channel = await updateChannel(deps, caller, params, body)
-      setAuditTarget(titleOf(channel))
+      setAuditTarget(changeTitle(titleOf(channel), settingsOf(before), settingsOf(channel)))
       return shape(channel)
     },
   )
@@ -57,6 +59,21 @@ export function notificationRoutes(route: Route, deps: ChannelDeps) {
   route('POST /api/manage/v1/bots/{botId}/notification-channels/{channelId}/test', async ({ caller, params }) =>
     toDelivery(await sendTestNotification(deps, caller, params)),
   )
+
+  function settingsOf({ id, kind, target, eventTypes, waitingMinutes, settings, disabledAt }: ChannelRecord) {
+    const { name, timezone, quietHours, digestAt, includeDetails } = settings
+    return {
+      name,
+      enabled: disabledAt === null,
+      [kind === 'email' ? 'recipients' : 'url']: secrets.openTarget(id, target),
+      event_types: eventTypes,
+      waiting_minutes: waitingMinutes,
+      digest_at: digestAt,
+      quiet_hours: quietHours,
+      timezone,
+      include_details: includeDetails,
+    }
+  }
 }
 
 function titleOf({ id, settings }: ChannelRecord): string {

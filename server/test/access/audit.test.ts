@@ -157,6 +157,12 @@ describe.each(engines)('the audit log on %s', (engine) => {
     await act(`POST ${B}/crawls/{crawlId}/stop`, { params: ofCrawl })
     await act(`POST ${B}/crawls/{crawlId}/run`, { params: ofCrawl })
     await act(`DELETE ${B}/crawls/{crawlId}`, { params: ofCrawl })
+    const channels = `${B}/notification-channels`
+    const slack = { kind: 'slack', url: 'https://hooks.test/CANARY', name: 'Team' }
+    const channel = await act(`POST ${channels}`, { body: slack })
+    const ofChannel = { channelId: channel.body.id as string }
+    const newSettings = { name: 'Team', url: 'https://hooks.test/CANARY-2', waiting_minutes: 5, include_details: false }
+    await act(`PATCH ${channels}/{channelId}`, { params: ofChannel, body: newSettings })
     const feed = await act(`POST ${B}/feeds`, { body: { url: 'https://canary:canary@shop.test/canary.xml?t=canary' } })
     const ofFeed = { feedId: feed.body.id as string }
     await act(`PATCH ${B}/feeds/{feedId}`, { params: ofFeed, body: { paused: true } })
@@ -183,7 +189,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
 
     const entries = (await entriesOf(call, workspaceId))
       .toReversed()
-      .filter(({ action }) => /^(doc|fil|ans|tes|cra|fee|pro|con|lea)/.test(action))
+      .filter(({ action }) => /^(doc|fil|ans|tes|cra|not|fee|pro|con|lea)/.test(action))
     const about = (text: string | null) => text?.replace(`Helper (${ofBot.botId}): `, '')
     expect(entries.map(({ action, target }) => [action, about(target)])).toEqual([
       ['documents.imported', '1 new, 0 changed'],
@@ -199,12 +205,14 @@ describe.each(engines)('the audit log on %s', (engine) => {
       ['test_run.started', '1'],
       ['test_question.deleted', 'Who tests?'],
       ['crawl.created', `site.test (${ofCrawl.crawlId})`],
-      ['crawl.changed', `site.test (${ofCrawl.crawlId})`],
+      ['crawl.changed', `site.test (${ofCrawl.crawlId}): max_pages`],
       ['crawl.stopped', `site.test (${ofCrawl.crawlId})`],
       ['crawl.started', `site.test (${ofCrawl.crawlId})`],
       ['crawl.deleted', `site.test (${ofCrawl.crawlId})`],
+      ['notification_channel.created', `Team (${ofChannel.channelId})`],
+      ['notification_channel.changed', `Team (${ofChannel.channelId}): url, waiting_minutes, include_details`],
       ['feed.created', `shop.test (${ofFeed.feedId})`],
-      ['feed.changed', `shop.test (${ofFeed.feedId})`],
+      ['feed.changed', `shop.test (${ofFeed.feedId}): paused`],
       ['feed.started', `shop.test (${ofFeed.feedId})`],
       ['feed.deleted', `shop.test (${ofFeed.feedId})`],
       ['products.removed', '1'],

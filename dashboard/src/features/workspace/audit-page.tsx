@@ -92,11 +92,11 @@ function Sentence({ action, target }: { action: AuditAction; target: string | nu
 function Recorded({ recorded, action }: { recorded: string; action?: AuditAction }) {
   const { lists } = useTexts()
   const botNames = useBotNames()
-  const { text, ids } = auditText(recorded, (id) => botNames.get(id))
-  const name = (action && changedSettings(action, recorded)?.name) ?? text
+  const target = (action && changedSettings(action, recorded)?.target) ?? recorded
+  const { text, ids } = auditText(target, (id) => botNames.get(id))
   return (
     <>
-      <span dir="auto">{name}</span>
+      <span dir="auto">{text}</span>
       <span className="copied-ids small quiet">
         {ids.map((id) => (
           <span key={id} className="copied-id">
