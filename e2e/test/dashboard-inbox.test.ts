@@ -451,7 +451,10 @@ test('an agent goes away in the account menu, sets working hours, and a bot gets
   await page.getByRole('switch', { name: 'I take conversations only during certain hours' }).check()
   await page.getByLabel('From', { exact: true }).fill('03:00')
   await page.getByLabel('To', { exact: true }).fill('03:01')
-  await page.locator('form').filter({ hasText: 'certain hours' }).getByRole('button', { name: 'Save' }).click()
+  // One bar saves the whole page, and says so while something is unsaved.
+  await page.getByText('Unsaved changes').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
   // The server's time stands still at noon of a Sunday, in UTC.
   await expect.poll(isOpen).toBe(false)
   expect(await fourLooks(page, looks, 'working hours')).toEqual([])

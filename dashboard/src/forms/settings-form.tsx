@@ -7,7 +7,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Status } from '../ui/status.tsx'
 import { FormError } from './form-error.tsx'
 
-interface Props {
+interface FormState {
   /** Whether the settings differ from the saved ones. */
   changed: boolean
   valid?: boolean
@@ -15,13 +15,28 @@ interface Props {
   error: unknown
   onSave: () => void
   onDiscard: () => void
+}
+
+interface Props extends FormState {
+  /** One's own settings, which no role is needed for. */
+  isOwn?: boolean
   children: ReactNode
 }
 
 /** Settings saved together. Shows unsaved changes and asks before they are lost. */
-export function SettingsForm({ changed, valid = true, pending, error, onSave, onDiscard, children }: Props) {
+export function SettingsForm({
+  changed,
+  isOwn = false,
+  valid = true,
+  pending,
+  error,
+  onSave,
+  onDiscard,
+  children,
+}: Props) {
   const { unsaved: texts, general } = useTexts()
-  const mayEdit = useHasRole('editor')
+  const isEditor = useHasRole('editor')
+  const mayEdit = isOwn || isEditor
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (changed && valid && !pending) onSave()
@@ -47,6 +62,22 @@ export function SettingsForm({ changed, valid = true, pending, error, onSave, on
       <UnsavedChangesDialog when={changed && mayEdit} />
     </form>
   )
+}
+
+/** Settings of several kinds, saved with one button. */
+export function joinForms(...forms: FormState[]): FormState {
+  return {
+    changed: forms.some(({ changed }) => changed),
+    valid: forms.every(({ valid = true }) => valid),
+    pending: forms.some(({ pending }) => pending),
+    error: forms.find(({ error }) => error)?.error,
+    onSave() {
+      for (const { changed, onSave } of forms) if (changed) onSave()
+    },
+    onDiscard() {
+      for (const { onDiscard } of forms) onDiscard()
+    },
+  }
 }
 
 function UnsavedChangesDialog({ when }: { when: boolean }) {

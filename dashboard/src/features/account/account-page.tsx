@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useApiList, useApiMutation } from '../../api.ts'
 import { isError } from '../../client.ts'
 import { Form } from '../../forms/form.tsx'
+import { joinForms, SettingsForm } from '../../forms/settings-form.tsx'
 import { useSession } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -16,14 +17,13 @@ import { EmailField, NameField, NewPasswordField, PasswordField } from '../auth/
 import { OwnPicture } from './own-picture.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
 import { TwoFactor } from './two-factor.tsx'
-import { WorkingHours } from './working-hours.tsx'
+import { useWorkingHours, WorkingHours } from './working-hours.tsx'
 
 export function AccountPage() {
   const { account } = useTexts()
   return (
     <Page title={account.title}>
-      <Profile />
-      <WorkingHours />
+      <OwnSettings />
       <Password />
       <SingleSignOn />
       <TwoFactor />
@@ -32,41 +32,67 @@ export function AccountPage() {
   )
 }
 
-function Profile() {
-  const texts = useTexts()
-  const { account, smtp } = useSession()
+/** What is saved together: who the user is, and when they work. */
+function OwnSettings() {
+  const profile = useProfile()
+  const workingHours = useWorkingHours()
+  return (
+    <SettingsForm isOwn {...joinForms(profile.form, workingHours.form)}>
+      <Profile {...profile} />
+      <WorkingHours {...workingHours} />
+    </SettingsForm>
+  )
+}
+
+function useProfile() {
+  const { general } = useTexts()
+  const { account } = useSession()
   const [name, setName] = useState(account.name)
   const [email, setEmail] = useState(account.email)
-  const change = useApiMutation('PATCH /api/manage/v1/account', {
-    done: texts.general.saved,
+  const save = useApiMutation('PATCH /api/manage/v1/account', {
+    done: general.saved,
     silent: true,
     // It changes once the link sent to it was opened.
     onDone: (account) => setEmail(account.email),
   })
-  const isTaken = isError(change.error, 'already_exists')
-  const isUnchanged = name === account.name && email === account.email
+  const isTaken = isError(save.error, 'already_exists')
+  return {
+    name,
+    setName,
+    email,
+    setEmail,
+    isTaken,
+    pendingEmail: save.data?.pending_email,
+    form: {
+      changed: name !== account.name || email !== account.email,
+      valid: name.trim() !== '' && email.trim() !== '',
+      pending: save.isPending,
+      error: isTaken ? null : save.error,
+      onSave: () => save.mutate({ body: { name, email } }),
+      onDiscard: () => {
+        save.reset()
+        setName(account.name)
+        setEmail(account.email)
+      },
+    },
+  }
+}
+
+function Profile({ name, setName, email, setEmail, isTaken, pendingEmail }: ReturnType<typeof useProfile>) {
+  const { account: texts } = useTexts()
+  const { account, smtp } = useSession()
   return (
-    <Card split title={texts.account.profile} about={texts.account.profileAbout(account.email)}>
-      <Form
-        action={texts.general.save}
-        pending={change.isPending}
-        error={isTaken ? null : change.error}
-        disabled={name.trim() === '' || email.trim() === '' || isUnchanged}
-        onSubmit={() => change.mutate({ body: { name, email } })}
-      >
-        <OwnPicture />
-        <NameField value={name} onChange={setName} />
-        {change.data?.pending_email && (
-          <Notice tone="good">{texts.account.emailSent(change.data.pending_email)}</Notice>
-        )}
-        <EmailField
-          description={smtp ? texts.account.emailAbout : texts.account.emailByOwner}
-          disabled={!smtp}
-          error={isTaken && texts.account.emailTaken}
-          value={email}
-          onChange={setEmail}
-        />
-      </Form>
+    <Card split title={texts.profile} about={texts.profileAbout(account.email)}>
+      <OwnPicture />
+      <NameField value={name} onChange={setName} />
+      {pendingEmail && <Notice tone="good">{texts.emailSent(pendingEmail)}</Notice>}
+      <EmailField
+        description={smtp ? texts.emailAbout : texts.emailByOwner}
+        disabled={!smtp}
+        error={isTaken && texts.emailTaken}
+        value={email}
+        onChange={setEmail}
+      />
     </Card>
   )
 }

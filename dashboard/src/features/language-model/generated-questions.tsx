@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { EditorForm } from '../../forms/form.tsx'
+import { useHasRole } from '../../session.ts'
 import { formatCost, formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -17,78 +17,103 @@ import { modelReason, questions as texts } from './model-texts.ts'
 const POLL_MS = 2000
 const tones: Record<Writing['status'], Tone> = { off: 'quiet', writing: 'busy', waiting: 'warn', done: 'good' }
 
-/** Generated questions: the switch, the progress and the cost. */
-export function GeneratedQuestions({ botId }: { botId: string }) {
+/** The switch and the limit, saved with the settings of the model. */
+export function useGeneratedQuestions(botId: string, isUsed: boolean) {
+  const { general } = useTexts()
   const params = { botId }
   const { data } = useApiQuery(
     'GET /api/manage/v1/bots/{botId}/generated-questions',
     { params },
-    { refetchInterval: (answer) => ((answer as Writing).enabled ? POLL_MS : false) },
+    { enabled: isUsed, refetchInterval: (answer) => ((answer as Writing).enabled ? POLL_MS : false) },
   )
-  if (!data) return null
-  return (
-    <Card split title={texts.title} about={texts.about}>
-      <Settings key={`${data.enabled} ${data.daily_calls}`} writing={data} botId={botId} />
-      <WritingStatus writing={data} />
-    </Card>
-  )
-}
-
-function Settings({ writing, botId }: { writing: Writing; botId: string }) {
-  const { general } = useTexts()
-  const [enabled, setEnabled] = useState(writing.enabled)
-  const [daily, setDaily] = useState<number | string>(writing.daily_calls)
-  const [clearing, setClearing] = useState(false)
-  const params = { botId }
   const save = useApiMutation('PATCH /api/manage/v1/bots/{botId}/generated-questions', {
     done: general.saved,
     silent: true,
+    onDone: () => setEdited({}),
   })
-  const clear = useApiMutation('DELETE /api/manage/v1/bots/{botId}/generated-questions', {
-    done: general.removed,
-    onDone: () => setClearing(false),
-  })
-  const body = { enabled, ...(typeof daily === 'number' ? { daily_calls: daily } : {}) }
+  const [edited, setEdited] = useState<QuestionsDraft>({})
+  const draft = { enabled: data?.enabled ?? false, daily_calls: data?.daily_calls ?? '', ...edited }
+  const { enabled, daily_calls } = draft
+  return {
+    botId,
+    writing: data,
+    draft,
+    change: (part: QuestionsDraft) => setEdited((old) => ({ ...old, ...part })),
+    form: {
+      changed: data !== undefined && (enabled !== data.enabled || daily_calls !== data.daily_calls),
+      valid: data === undefined || typeof daily_calls === 'number',
+      pending: save.isPending,
+      error: save.error,
+      onSave: () => save.mutate({ params, body: { enabled, daily_calls: Number(daily_calls) } }),
+      onDiscard: () => {
+        save.reset()
+        setEdited({})
+      },
+    },
+  }
+}
+
+/** What was changed of the settings. */
+interface QuestionsDraft {
+  enabled?: boolean
+  daily_calls?: number | string
+}
+
+/** Generated questions: the switch, the progress and the cost. */
+export function GeneratedQuestions({ botId, writing, draft, change, form }: ReturnType<typeof useGeneratedQuestions>) {
+  if (!writing) return null
   return (
-    <EditorForm
-      action={general.save}
-      pending={save.isPending}
-      error={save.error}
-      onSubmit={() => save.mutate({ params, body })}
-      aside={
-        writing.sections.written > 0 && (
-          <Button variant="light" color="red" onClick={() => setClearing(true)}>
-            {texts.clear}
-          </Button>
-        )
-      }
+    <Card
+      split
+      title={texts.title}
+      about={texts.about}
+      actions={writing.sections.written > 0 && <RemoveQuestions botId={botId} />}
     >
       <Switch
         label={texts.enabled}
         description={texts.enabledHint}
-        checked={enabled}
-        onChange={(event) => setEnabled(event.currentTarget.checked)}
+        checked={draft.enabled}
+        onChange={(event) => change({ enabled: event.currentTarget.checked })}
       />
       <NumberInput
         label={texts.dailyLimit}
         min={1}
         max={100_000}
         allowDecimal={false}
-        value={daily}
-        error={fieldError(save.error, 'daily_calls') ?? null}
-        onChange={setDaily}
+        value={draft.daily_calls}
+        error={fieldError(form.error, 'daily_calls') ?? null}
+        onChange={(daily_calls) => change({ daily_calls })}
       />
+      <WritingStatus writing={writing} />
+    </Card>
+  )
+}
+
+function RemoveQuestions({ botId }: { botId: string }) {
+  const { general } = useTexts()
+  const [clearing, setClearing] = useState(false)
+  const mayEdit = useHasRole('editor')
+  const clear = useApiMutation('DELETE /api/manage/v1/bots/{botId}/generated-questions', {
+    done: general.removed,
+    onDone: () => setClearing(false),
+  })
+  if (!mayEdit) return null
+  return (
+    <>
+      <Button size="compact-sm" variant="light" color="red" onClick={() => setClearing(true)}>
+        {texts.clear}
+      </Button>
       <ConfirmDialog
         opened={clearing}
         title={texts.clearTitle}
         action={texts.clear}
         pending={clear.isPending}
         onClose={() => setClearing(false)}
-        onConfirm={() => clear.mutate({ params })}
+        onConfirm={() => clear.mutate({ params: { botId } })}
       >
         {texts.clearAbout}
       </ConfirmDialog>
-    </EditorForm>
+    </>
   )
 }
 

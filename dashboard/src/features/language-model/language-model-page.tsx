@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
-import { SettingsForm } from '../../forms/settings-form.tsx'
+import { joinForms, SettingsForm } from '../../forms/settings-form.tsx'
 import { useBotDraft } from '../../forms/use-bot-draft.ts'
 import { useHasRole } from '../../session.ts'
 import { formatCost, formatNumber } from '../../text/format.ts'
@@ -16,7 +16,7 @@ import { LoadingRows } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBot } from '../bots/use-bot.ts'
-import { GeneratedQuestions } from './generated-questions.tsx'
+import { GeneratedQuestions, useGeneratedQuestions } from './generated-questions.tsx'
 import { chooseProvider, languageModel, type ModelDraft, readDraft, writeDraft } from './model-draft.ts'
 import { model as texts } from './model-texts.ts'
 import { TestModel } from './test-model.tsx'
@@ -39,7 +39,6 @@ export function LanguageModelPage() {
             bot={botQuery.data}
             presets={presets.data.items}
           />
-          {botQuery.data.language_model && <GeneratedQuestions botId={botQuery.data.id} />}
           {botQuery.data.language_model && <Usage botId={botQuery.data.id} />}
         </>
       ) : (
@@ -63,6 +62,7 @@ function Settings({ bot, presets }: { bot: Bot; presets: LanguageModelPreset[] }
   const { general } = useTexts()
   const readSaved = (from: Bot) => readDraft(from, presetIdOf(from, presets))
   const { draft, change, form, error: failure } = useBotDraft(bot, readSaved, writeDraft)
+  const questions = useGeneratedQuestions(bot.id, bot.language_model !== null)
   const [ending, setEnding] = useState(false)
   const end = useApiMutation('PATCH /api/manage/v1/bots/{botId}', {
     done: general.saved,
@@ -77,10 +77,7 @@ function Settings({ bot, presets }: { bot: Bot; presets: LanguageModelPreset[] }
   const error = (path: string) => fieldError(failure, `language_model.${path}`) ?? null
   const fields = { draft, change, error, bot, preset }
   return (
-    <SettingsForm
-      {...form}
-      valid={draft.model.trim() !== '' && (draft.provider === 'anthropic' || draft.baseUrl !== '')}
-    >
+    <SettingsForm {...joinForms({ ...form, valid: isComplete(draft) }, questions.form)}>
       <Card
         split
         title={texts.enabled}
@@ -110,6 +107,7 @@ function Settings({ bot, presets }: { bot: Bot; presets: LanguageModelPreset[] }
           </div>
         </details>
       </Card>
+      <GeneratedQuestions {...questions} />
       <ConfirmDialog
         opened={ending}
         title={texts.turnOffTitle}
@@ -122,6 +120,10 @@ function Settings({ bot, presets }: { bot: Bot; presets: LanguageModelPreset[] }
       </ConfirmDialog>
     </SettingsForm>
   )
+}
+
+function isComplete({ model, provider, baseUrl }: ModelDraft): boolean {
+  return model.trim() !== '' && (provider === 'anthropic' || baseUrl !== '')
 }
 
 function ProviderChoice({ presets, onChoose }: { presets: LanguageModelPreset[]; onChoose: (id: string) => void }) {
