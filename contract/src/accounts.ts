@@ -1,10 +1,11 @@
 // A person's own account: name, email address, password, second factor, sessions.
+
 import type { Static } from 'typebox'
+import { PASSWORD_MIN_LENGTH } from './limits.ts'
 import { CONFIRMATION_ERRORS, INPUT_ERRORS, type RouteSpec } from './route.ts'
 import { Id, Name, Page, PageQuery, Params, Timestamp } from './schema.ts'
 import { Type } from './type.ts'
 
-export const PASSWORD_MIN_LENGTH = 10
 export const PASSWORD_MAX_LENGTH = 200
 
 export const Email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' })

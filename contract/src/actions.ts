@@ -1,11 +1,10 @@
 // Actions: what a bot can do in other systems, such as look up an order.
+
 import type { Static } from 'typebox'
+import { CHOICES_PER_INPUT, HEADERS_PER_ACTION, INPUTS_PER_ACTION } from './limits.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { Id, Name, NOT_BLANK, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
 import { Type } from './type.ts'
-
-export const ACTIONS_PER_BOT = 15
-export const INPUTS_PER_ACTION = 10
 
 export const ACTION_INPUT_TYPES = ['string', 'number', 'boolean', 'email', 'date', 'choice'] as const
 export const ACTION_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -54,7 +53,7 @@ export const ActionInput = Type.Object(
     type: OneOf(ACTION_INPUT_TYPES),
     choices: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 80, pattern: NOT_BLANK }), {
-        maxItems: 10,
+        maxItems: CHOICES_PER_INPUT,
         uniqueItems: true,
         description: 'For the type `choice`: shown as buttons, and the value that is sent.',
       }),
@@ -107,7 +106,7 @@ export const ActionRequest = Type.Object(
       Type.Unsafe<Record<string, string>>({
         type: 'object',
         additionalProperties: { type: 'string', maxLength: 1000 },
-        maxProperties: 20,
+        maxProperties: HEADERS_PER_ACTION,
         description:
           'May contain `{{input}}` and `{{visitor.user_id}}`. Put credentials into `auth`, where they are encrypted.',
       }),

@@ -1,8 +1,10 @@
 // The conversations of a bot, as agents see and change them.
+
 import type { Static } from 'typebox'
 import { AttachmentInput, Attachments } from './attachments.ts'
 import { DecisionField, Source, StoredMetadata } from './chat.ts'
 import { Identity, Level } from './identity.ts'
+import { REPLY_LENGTH, TAG_LENGTH, TAGS_PER_CONVERSATION } from './limits.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, ofConversation, type RouteSpec } from './route.ts'
 import { Id, NOT_BLANK, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
 import { Type } from './type.ts'
@@ -295,7 +297,7 @@ const MessagesQuery = Type.Object({
 
 const Messages = Type.Object({ messages: Type.Array(ConversationMessage), has_more: Type.Boolean() })
 
-const AgentMessage = Type.Object({ text: Type.String({ minLength: 1, maxLength: 4000 }) })
+const AgentMessage = Type.Object({ text: Type.String({ minLength: 1, maxLength: REPLY_LENGTH }) })
 const NoteInput = Type.Object({
   text: Type.String({ minLength: 1, maxLength: 4000 }),
   mentions: Type.Optional(
@@ -309,8 +311,8 @@ const NoteInput = Type.Object({
 
 const AgentAttachment = Type.Object({ file: AttachmentInput.properties.file })
 
-const Tag = Type.String({ minLength: 1, maxLength: 50, pattern: NOT_BLANK })
-const Tags = Type.Array(Tag, { maxItems: 20 })
+const Tag = Type.String({ minLength: 1, maxLength: TAG_LENGTH, pattern: NOT_BLANK })
+const Tags = Type.Array(Tag, { maxItems: TAGS_PER_CONVERSATION })
 
 const AcceptConversation = Type.Object({
   expected_agent_id: Type.Optional(

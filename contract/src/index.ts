@@ -1,8 +1,7 @@
 // Everything that crosses the wire: schemas, the route table, the error catalogue, event names.
-export { type Account, type AccountSession, PASSWORD_MIN_LENGTH } from './accounts.ts'
+export type { Account, AccountSession } from './accounts.ts'
 export {
   ACTION_VISITOR_FIELDS,
-  ACTIONS_PER_BOT,
   type Action,
   type ActionAuth,
   type ActionFailure,
@@ -61,7 +60,7 @@ export type {
   UnansweredQuestion,
   UnansweredTopic,
 } from './insights.ts'
-export { DEFAULT_DAILY_LIMIT, KEYS_PER_BOT, type Key, type Overlap, overlaps } from './keys.ts'
+export { KEYS_PER_BOT, type Key, type Overlap, overlaps } from './keys.ts'
 export type {
   LanguageModel,
   LanguageModelInput,
@@ -71,6 +70,18 @@ export type {
 } from './language-models.ts'
 export { BOT_LANGUAGES, TEAM_LANGUAGES, type TeamLanguage, WIDGET_LANGUAGES, type WidgetLanguage } from './languages.ts'
 export type { Lead } from './leads.ts'
+export {
+  ACTION_RESPONSE_BYTES,
+  ACTIONS_PER_BOT,
+  AVATAR_BYTES,
+  AVATAR_PIXELS,
+  BUTTONS_PER_PLACE,
+  DEFAULT_DAILY_LIMIT,
+  DEFAULT_RETENTION_DAYS,
+  FEED_PAGES,
+  INVITATION_DAYS,
+  PASSWORD_MIN_LENGTH,
+} from './limits.ts'
 export { AskArguments, AskResult, type McpReply, ProductSearchResults, SearchArguments, SearchResults } from './mcp.ts'
 export type { Invitation, Member, OpenInvitation, Token } from './members.ts'
 export {
@@ -140,8 +151,6 @@ export type {
   WidgetReply,
 } from './widget.ts'
 export {
-  BUTTONS_PER_PLACE,
-  DEFAULT_RETENTION_DAYS,
   defaultHandover,
   defaultIdentity,
   defaultLeadForm,

@@ -1,10 +1,10 @@
 // Keys of the chat API and the product sync.
+
 import type { Static } from 'typebox'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { HttpUrl, Id, Name, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
 import { Type } from './type.ts'
 
-export const DEFAULT_DAILY_LIMIT = 1000
 /** Valid at the same time. */
 export const KEYS_PER_BOT = 50
 

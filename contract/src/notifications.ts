@@ -1,7 +1,9 @@
 // Notification channels for leads and handover requests: email and chat tools. Their deliveries have the channel's id as
 // `webhook_id`.
+
 import type { Static } from 'typebox'
 import { NOTIFICATION_TYPES } from './events.ts'
+import { RECIPIENTS_PER_CHANNEL } from './limits.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { EmailAddress, HttpUrl, Id, Name, Nullable, OneOf, Page, PageQuery, Params, Timestamp } from './schema.ts'
 import { Type } from './type.ts'
@@ -34,7 +36,7 @@ const channelSettings = {
   }),
 }
 
-const Recipients = Type.Array(EmailAddress, { minItems: 1, maxItems: 10, uniqueItems: true })
+const Recipients = Type.Array(EmailAddress, { minItems: 1, maxItems: RECIPIENTS_PER_CHANNEL, uniqueItems: true })
 
 export const NotificationChannel = Type.Object(
   {

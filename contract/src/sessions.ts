@@ -68,6 +68,10 @@ export const Session = Type.Object(
       description: 'How large a file in a conversation may be.',
       examples: [5_242_880],
     }),
+    action_timeout_seconds: Type.Integer({
+      description: 'How long an action waits for the system that it calls.',
+      examples: [10],
+    }),
   },
   { $id: 'Session', description: 'The logged-in person and their workspaces.' },
 )

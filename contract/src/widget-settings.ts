@@ -1,7 +1,18 @@
 // A bot's settings for the widget, leads and handover.
+
 import type { Static } from 'typebox'
 import { ACTION_INPUT_TYPES } from './actions.ts'
 import { WIDGET_LANGUAGES } from './languages.ts'
+import {
+  BUTTONS_PER_PLACE,
+  CHOICES_PER_QUESTION,
+  FURTHER_PROACTIVE_MESSAGES,
+  HANDOVER_KEYWORDS,
+  HANDOVER_QUESTIONS,
+  LEAD_FIELDS,
+  PAGE_PATTERNS,
+  PERIODS,
+} from './limits.ts'
 import { EmailAddress, HttpUrl, NOT_BLANK, Nullable, OneOf } from './schema.ts'
 import { Type } from './type.ts'
 
@@ -26,7 +37,10 @@ const Picture = (description: string) =>
   Nullable(Type.String({ pattern: '^avt_[0-9a-v]{26}$', examples: ['avt_5g1n9q3ht75g1n9q3ht75g1n9q'], description }))
 
 const PagePatterns = (description: string) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK }), { maxItems: 20, description })
+  Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK }), {
+    maxItems: PAGE_PATTERNS,
+    description,
+  })
 
 const LAUNCHER_ICONS = ['chat', 'question', 'person', 'spark'] as const
 
@@ -44,7 +58,7 @@ const LeadField = Type.Object({
 export const LeadForm = Type.Object(
   {
     intro: Text(500, 'Shown above the fields.'),
-    fields: Type.Array(LeadField, { minItems: 1, maxItems: 8 }),
+    fields: Type.Array(LeadField, { minItems: 1, maxItems: LEAD_FIELDS }),
     consent_text: Text(1000, 'Shown with a checkbox; null: no checkbox.'),
   },
   { $id: 'LeadForm' },
@@ -79,8 +93,6 @@ export const FlowButton = Type.Union(
 )
 export type FlowButton = Static<typeof FlowButton>
 
-export const BUTTONS_PER_PLACE = 6
-
 const FlowButtons = (description: string) => Type.Array(FlowButton, { maxItems: BUTTONS_PER_PLACE, description })
 
 export const WidgetSettings = Type.Object(
@@ -90,7 +102,9 @@ export const WidgetSettings = Type.Object(
     suggested_questions: Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK }), {
       maxItems: BUTTONS_PER_PLACE,
     }),
-    greeting_buttons: FlowButtons('With the greeting, after `suggested_questions`; at most six in all are shown.'),
+    greeting_buttons: FlowButtons(
+      `With the greeting, after \`suggested_questions\`; at most ${BUTTONS_PER_PLACE} in all are shown.`,
+    ),
     answer_buttons: FlowButtons('Under every answer.'),
     no_answer_buttons: FlowButtons('When the bot has no answer. Empty: `answer_buttons`.'),
     colour: Colour,
@@ -100,7 +114,7 @@ export const WidgetSettings = Type.Object(
     privacy_url: Nullable(HttpUrl),
     proactive: Nullable(Proactive),
     proactive_messages: Type.Array(Proactive, {
-      maxItems: 5,
+      maxItems: FURTHER_PROACTIVE_MESSAGES,
       description: 'Further proactive messages, each shown once: the first whose page and delay match.',
     }),
     avatar: Picture("The bot's uploaded avatar; null: the logo."),
@@ -123,8 +137,6 @@ export const WidgetSettings = Type.Object(
 )
 export type WidgetSettings = Static<typeof WidgetSettings>
 
-const HANDOVER_QUESTIONS = 5
-const MAX_CHOICES = 9
 const questionLabel = { minLength: 1, maxLength: 80, pattern: NOT_BLANK, examples: ['Topic'] }
 const questionText = { minLength: 1, maxLength: 300, pattern: NOT_BLANK }
 const questionChoice = Type.String({ minLength: 1, maxLength: 80, pattern: NOT_BLANK })
@@ -145,7 +157,7 @@ const HandoverTranslation = Type.Object(
     ask: Type.String({ ...questionText, examples: ['Worum geht es?'] }),
     choices: Type.Optional(
       Type.Array(questionChoice, {
-        maxItems: MAX_CHOICES,
+        maxItems: CHOICES_PER_QUESTION,
         uniqueItems: true,
         description: 'In the order of the question’s `choices`, and as many; otherwise those are shown.',
       }),
@@ -194,11 +206,11 @@ const Period = Type.Object({
   to: TimeOfDay,
 })
 
-export const OfficeHours = Type.Object({ timezone: Timezone, open: Type.Array(Period, { maxItems: 14 }) })
+export const OfficeHours = Type.Object({ timezone: Timezone, open: Type.Array(Period, { maxItems: PERIODS }) })
 export type OfficeHours = Static<typeof OfficeHours>
 
 export const QuietHours = Type.Array(Period, {
-  maxItems: 14,
+  maxItems: PERIODS,
   description: 'Nothing is sent during these hours; events are sent as one message afterwards.',
 })
 
@@ -209,7 +221,7 @@ const HandoverQuestion = Type.Object(
     type: OneOf(ACTION_INPUT_TYPES),
     choices: Type.Optional(
       Type.Array(questionChoice, {
-        maxItems: MAX_CHOICES,
+        maxItems: CHOICES_PER_QUESTION,
         uniqueItems: true,
         description: 'For the type `choice`: at least two, shown as buttons.',
       }),
@@ -226,7 +238,7 @@ export const HandoverSettings = Type.Object(
       description: 'Requests a person after two consecutive unanswered questions.',
     }),
     keywords: Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK }), {
-      maxItems: 50,
+      maxItems: HANDOVER_KEYWORDS,
       description: 'A message that contains one of these requests a person.',
     }),
     hours: Nullable(OfficeHours),
@@ -340,8 +352,6 @@ export const defaultHandover: HandoverSettings = {
   auto_assign: false,
   questions: [],
 }
-
-export const DEFAULT_RETENTION_DAYS = 90
 
 /** An origin as browsers send it: scheme, host and port only. */
 const Origin = Type.String({

@@ -1,11 +1,10 @@
+import { AVATAR_BYTES } from '@docent/contract/limits'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { fieldError, isError } from '../client.ts'
 import { explainError } from '../text/explain-error.ts'
 import { useTexts } from '../texts/texts.tsx'
-
-const MAX_BYTES = 200 * 1024
 
 interface Props {
   /** Uploads the file and resolves with the picture's id. */
@@ -34,8 +33,8 @@ export function AvatarField({ send, urlOf, label, hint, value, onChange }: Props
   const [isTooLarge, setTooLarge] = useState(false)
   const choose = (file: File) => {
     upload.reset()
-    setTooLarge(file.size > MAX_BYTES)
-    if (file.size <= MAX_BYTES) upload.mutate(file)
+    setTooLarge(file.size > AVATAR_BYTES)
+    if (file.size <= AVATAR_BYTES) upload.mutate(file)
   }
   const problem = (error: unknown) =>
     isTooLarge || isError(error, 'payload_too_large')

@@ -1,5 +1,5 @@
 // Invitations: single-use links to join a workspace.
-import { Fault, type Role, SCREENS } from '@docent/contract'
+import { Fault, INVITATION_DAYS, type Role, SCREENS } from '@docent/contract'
 import { DAY_MS } from '../days.ts'
 import { randomId } from '../ids.ts'
 import type { AccountsTable, NewAccount } from '../storage/accounts.ts'
@@ -16,7 +16,7 @@ import { ATTEMPT_LIMITS, type Attempts } from './rate-limits.ts'
 import { hashSecret, makeLinkToken } from './secrets.ts'
 import type { ClientDetails, Sessions, StartedSession } from './sessions.ts'
 
-const LINK_MS = 7 * DAY_MS
+const LINK_MS = INVITATION_DAYS * DAY_MS
 
 interface InviteDeps {
   accounts: Pick<AccountsTable, 'findByEmail'>

@@ -1,7 +1,7 @@
 // How a bot carries out an action in a conversation: recognises what is wanted, or is told by the bot's language model,
 // reads the inputs out of messages or asks for them one at a time, has it confirmed, runs it, and says what came of it.
 import { createHash } from 'node:crypto'
-import type { ActionInput } from '@docent/contract'
+import { ACTIONS_PER_BOT, type ActionInput } from '@docent/contract'
 import { sharesContent } from '../answers/answer-question.ts'
 import { curatedConfidence } from '../answers/confidence/curated-confidence.ts'
 import { joinSentences, reachUsSentence, sentencesFor } from '../answers/fall-back.ts'
@@ -48,8 +48,6 @@ import {
 import type { RunAction, RunResult } from './run.ts'
 import { plain, renderAnswer, shortened, visitorValues } from './templates.ts'
 import { readToolInputs, toTools } from './tools.ts'
-
-const MAX_ACTIONS = 15
 
 /** What an action has collected, kept with the reply that asks for more. */
 interface Pending {
@@ -168,7 +166,7 @@ function openDialogue(
   }
 
   async function usableActions(): Promise<ActionRecord[]> {
-    return (await actions.list(bot.id, '', MAX_ACTIONS)).filter(isUsable)
+    return (await actions.list(bot.id, '', ACTIONS_PER_BOT)).filter(isUsable)
   }
 
   function askToLogIn(action: ActionRecord, language: string): Answer {

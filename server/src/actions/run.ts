@@ -1,5 +1,5 @@
 // Runs an action: fills in its request, signs it, sends it through the guarded connections, and reads JSON.
-import type { ActionAuth, ActionFailure, ActionRequest } from '@docent/contract'
+import { ACTION_RESPONSE_BYTES, type ActionAuth, type ActionFailure, type ActionRequest } from '@docent/contract'
 import { MASK } from '../answers/understand/secrets.ts'
 import type { Fetch } from '../outbound/clients.ts'
 import { RefusedUrl } from '../outbound/guard.ts'
@@ -9,7 +9,6 @@ import { signatures, signingKey, type WebhookSecrets } from '../webhooks/signing
 import type { InputValues } from './inputs.ts'
 import { type FilledRequest, fillRequest, visitorFields, visitorName } from './templates.ts'
 
-const MAX_BYTES = 1024 * 1024
 const MAX_REDIRECTS = 3
 const RETRY_AFTER_MS = 300
 const SHORTEST_SECRET = 6
@@ -157,7 +156,7 @@ async function readJson(response: Response, secretTexts: readonly string[]): Pro
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > MAX_BYTES) throw new RunFailure('too_large', status)
+    if (size > ACTION_RESPONSE_BYTES) throw new RunFailure('too_large', status)
     chunks.push(chunk)
   }
   try {

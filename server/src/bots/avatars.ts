@@ -1,12 +1,10 @@
-import { Fault } from '@docent/contract'
+import { AVATAR_PIXELS, Fault } from '@docent/contract'
 import { fileType, pictureSize } from '../conversations/file-types.ts'
 import { stripMetadata } from '../conversations/strip-metadata.ts'
 import { randomId } from '../ids.ts'
 import type { AvatarsTable } from '../storage/avatars.ts'
 import type { BotRecord } from '../storage/bots.ts'
 
-export const AVATAR_BYTES = 200 * 1024
-const MAX_PIXELS = 1024
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 export interface AvatarDeps {
@@ -37,8 +35,8 @@ export function avatarOf(file: Buffer): Avatar {
   const size = pictureSize(file, type)
   const content = stripMetadata(file, type)
   if (!content || !size || size.width < 1 || size.height < 1) throw invalid('The picture cannot be read.')
-  if (Math.max(size.width, size.height) > MAX_PIXELS)
-    throw invalid(`The picture may be at most ${MAX_PIXELS} pixels wide and high.`)
+  if (Math.max(size.width, size.height) > AVATAR_PIXELS)
+    throw invalid(`The picture may be at most ${AVATAR_PIXELS} pixels wide and high.`)
   return { type, content }
 }
 

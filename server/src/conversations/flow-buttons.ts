@@ -1,13 +1,11 @@
 // The owner's buttons, as visitors see them: without those that would lead nowhere now.
-import { BUTTONS_PER_PLACE, type FlowButton } from '@docent/contract'
+import { ACTIONS_PER_BOT, BUTTONS_PER_PLACE, type FlowButton } from '@docent/contract'
 import { buttonFor, suggestedQuestionsFor } from '../answers/own-texts.ts'
 import type { Answer, Button } from '../answers/types.ts'
 import type { ActionsTable } from '../storage/actions.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { IsSomebodyThere } from './availability.ts'
 import { isRateable } from './conversation-events.ts'
-
-const MAX_ACTIONS = 15
 
 export interface FlowButtons {
   greeting: Button[]
@@ -27,7 +25,7 @@ interface Deps {
 
 export function makeFlowButtonsOf({ actions, isSomebodyThere }: Deps): FlowButtonsOf {
   async function liveActions(bot: BotRecord): Promise<Set<string>> {
-    const all = await actions.list(bot.id, '', MAX_ACTIONS)
+    const all = await actions.list(bot.id, '', ACTIONS_PER_BOT)
     return new Set(all.filter(({ state }) => state === 'live').map(({ id }) => id))
   }
 

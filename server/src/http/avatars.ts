@@ -1,9 +1,9 @@
 // Public avatars: of the bot and its team, uploaded by editors, and of members, uploaded by themselves.
-import { Fault } from '@docent/contract'
+import { AVATAR_BYTES, Fault } from '@docent/contract'
 import type { FastifyReply } from 'fastify'
 import type { Audit } from '../access/audit.ts'
 import type { FindBot, FindWorkspace, Manager } from '../access/managers.ts'
-import { AVATAR_BYTES, avatarOf, uploadAvatar } from '../bots/avatars.ts'
+import { avatarOf, uploadAvatar } from '../bots/avatars.ts'
 import type { Agent } from '../conversations/take-over.ts'
 import { randomId } from '../ids.ts'
 import type { AvatarsTable, MemberAvatarsTable } from '../storage/avatars.ts'

@@ -175,7 +175,7 @@ function mountConversations(
 
 function mountAccess(server: FastifyInstance, route: Route, context: Context, access: Access) {
   const { config, sendMail } = context
-  const { fileMaxBytes, attachmentMaxBytes } = config
+  const { fileMaxBytes, attachmentMaxBytes, actionTimeoutMs } = config
   const common = commonDepsOf(context, access)
   const { ssoName, singleSignOn } = access
   const widgetBaseUrl = config.widgetBaseUrl === config.baseUrl ? null : config.widgetBaseUrl
@@ -185,6 +185,7 @@ function mountAccess(server: FastifyInstance, route: Route, context: Context, ac
     widgetBaseUrl,
     fileMaxBytes,
     attachmentMaxBytes,
+    actionTimeoutMs,
   })
   const admit = makeAdmit({ ...access, shape })
   sessionRoutes(route, { ...common, admit, shape })

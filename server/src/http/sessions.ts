@@ -64,11 +64,12 @@ interface InstanceDetails {
   widgetBaseUrl: string | null
   fileMaxBytes: number
   attachmentMaxBytes: number
+  actionTimeoutMs: number
 }
 
 export function makeSessionShape(
   ownWorkspaces: Pick<OwnWorkspaces, 'list'>,
-  { smtp, ssoName, widgetBaseUrl, fileMaxBytes, attachmentMaxBytes }: InstanceDetails,
+  { smtp, ssoName, widgetBaseUrl, fileMaxBytes, attachmentMaxBytes, actionTimeoutMs }: InstanceDetails,
 ): AdmitDeps['shape'] {
   return async ({ account, workspaceId }) => {
     const { id, email, name, twoFactor, sso, instanceOwner } = account
@@ -83,6 +84,7 @@ export function makeSessionShape(
       widget_base_url: widgetBaseUrl,
       file_max_bytes: fileMaxBytes,
       attachment_max_bytes: attachmentMaxBytes,
+      action_timeout_seconds: actionTimeoutMs / 1000,
     }
   }
 }

@@ -40,6 +40,7 @@ describe.each(engines)('setup on %s', (engine) => {
       widget_base_url: null,
       file_max_bytes: 20 * 1024 ** 2,
       attachment_max_bytes: 5 * 1024 ** 2,
+      action_timeout_seconds: 10,
     })
     expect((await call(`GET ${MANAGE}/setup`)).body).toMatchObject({ needed: false })
     expect((await owner.call(`GET ${SESSION}`)).body).toEqual(owner.answer.body)

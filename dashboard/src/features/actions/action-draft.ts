@@ -7,9 +7,6 @@ export type InputType = ActionInput['type']
 export type Method = NonNullable<Action['request']>['method']
 export type AuthType = 'none' | NonNullable<Action['auth']>['type']
 
-export const MAX_ACTIONS = 15
-export const MAX_INPUTS = 10
-export const MAX_HEADERS = 20
 export const INPUT_TYPES = ['string', 'number', 'boolean', 'email', 'date', 'choice'] as const satisfies InputType[]
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies Method[]
 export const AUTH_TYPES = ['none', 'bearer', 'header', 'basic'] as const satisfies AuthType[]

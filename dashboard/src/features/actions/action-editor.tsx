@@ -5,7 +5,7 @@ import { useApiMutation } from '../../api.ts'
 import { FormError } from '../../forms/form-error.tsx'
 import { SettingsForm } from '../../forms/settings-form.tsx'
 import { toast } from '../../forms/toast.tsx'
-import { useHasRole } from '../../session.ts'
+import { useHasRole, useSession } from '../../session.ts'
 import { AnswerText } from '../../text/answer-text.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -30,6 +30,7 @@ interface Props {
 /** Everything about an action, in the order in which one thinks of it: when, what, how, and what is said then. */
 export function ActionEditor({ botId, action, editing }: Props) {
   const { general } = useTexts()
+  const { action_timeout_seconds } = useSession()
   const { draft, change, error } = editing
   const [values, setValues] = useState<TestValues>({})
   const answerField = useRef<HTMLTextAreaElement>(null)
@@ -70,7 +71,7 @@ export function ActionEditor({ botId, action, editing }: Props) {
         <ActionInputs inputs={draft.inputs} error={error} onChange={(inputs) => change({ inputs })} />
       </Card>
       {isHttp && (
-        <Card split title={texts.request} about={texts.requestAbout}>
+        <Card split title={texts.request} about={texts.requestAbout(action_timeout_seconds)}>
           <RequestFields {...fields} />
           {mayEdit && <SigningSecret botId={botId} action={action} />}
         </Card>

@@ -1,7 +1,8 @@
+import { INPUTS_PER_ACTION } from '@docent/contract/limits'
 import { ActionIcon, Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { INPUT_TYPES, type InputDraft, type InputType, MAX_INPUTS, nameOf, newInput } from './action-draft.ts'
+import { INPUT_TYPES, type InputDraft, type InputType, nameOf, newInput } from './action-draft.ts'
 import { texts } from './action-texts.ts'
 import { fieldProblem, groupProblem } from './field-problem.ts'
 
@@ -44,7 +45,7 @@ export function ActionInputs({ inputs, error, onChange }: Props) {
           {problem}
         </p>
       )}
-      {inputs.length < MAX_INPUTS && (
+      {inputs.length < INPUTS_PER_ACTION && (
         <div>
           <Button
             variant="default"

@@ -1,4 +1,5 @@
 import type { Action } from '@docent/contract'
+import { ACTIONS_PER_BOT } from '@docent/contract/limits'
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,7 +16,6 @@ import { Row } from '../../ui/lists/rows.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useBotId } from '../bots/use-bot.ts'
-import { MAX_ACTIONS } from './action-draft.ts'
 import { ActionPage } from './action-page.tsx'
 import { ActionState, targetOf } from './action-state.tsx'
 import { texts } from './action-texts.ts'
@@ -42,7 +42,7 @@ function ActionList({ botId }: { botId: string }) {
     done: general.removed,
     onDone: () => setRemoving(null),
   })
-  const isFull = actions.items.length >= MAX_ACTIONS
+  const isFull = actions.items.length >= ACTIONS_PER_BOT
   const create = mayEdit && (
     <Button leftSection={<Icon name="plus" size={18} />} disabled={isFull} onClick={() => setCreating(true)}>
       {texts.create}

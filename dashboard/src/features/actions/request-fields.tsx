@@ -1,4 +1,5 @@
 import type { Action } from '@docent/contract'
+import { HEADERS_PER_ACTION } from '@docent/contract/limits'
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
@@ -11,7 +12,6 @@ import {
   type FieldsProps,
   type HeaderDraft,
   isSameForAll,
-  MAX_HEADERS,
   METHODS,
   type Method,
   newHeader,
@@ -121,7 +121,7 @@ function Headers({ headers, error, onChange }: HeadersProps) {
           {problem}
         </p>
       )}
-      {headers.length < MAX_HEADERS && (
+      {headers.length < HEADERS_PER_ACTION && (
         <div>
           <Button
             variant="default"

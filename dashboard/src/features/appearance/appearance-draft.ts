@@ -1,5 +1,7 @@
 // The widget settings in the form of the page: texts may be empty, and lists are one item per line.
+
 import type { Bot, LeadForm, Translation, WidgetConfig, WidgetSettings } from '@docent/contract'
+import { BUTTONS_PER_PLACE, FURTHER_PROACTIVE_MESSAGES, PAGE_PATTERNS } from '@docent/contract/limits'
 import { splitLines } from '../../text/split-lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
 import { areFieldsValid, type FieldDraft, makeField, readFields, writeFields } from '../handover/handover-draft.ts'
@@ -73,10 +75,8 @@ export interface AppearanceDraft {
 const DELAY_SECONDS = 20
 const COLOUR = /^#[0-9a-f]{6}$/i
 const ORIGIN = /^https?:\/\/[^\s/?#@]+\/?$/i
-const MAX_QUESTIONS = 6
-const MAX_PAGES = 20
 /** The first one is saved as the bot's `proactive`, the others as `proactive_messages`. */
-export const MAX_MESSAGES = 6
+export const MAX_MESSAGES = 1 + FURTHER_PROACTIVE_MESSAGES
 
 let lastKey = 0
 
@@ -240,7 +240,7 @@ function writePreChat({ intro, fields, consent }: AppearanceDraft): LeadForm {
 }
 
 export function hasTooMany(questions: string): boolean {
-  return splitLines(questions).length > MAX_QUESTIONS
+  return splitLines(questions).length > BUTTONS_PER_PLACE
 }
 
 /** Problems that prevent saving, by field. */
@@ -254,7 +254,7 @@ export function findProblems(draft: AppearanceDraft) {
     ),
     origin: splitLines(origins).find((line) => !ORIGIN.test(line)),
     message: messages.some(({ message }) => message.trim() === ''),
-    pages: Math.max(splitLines(showOn).length, splitLines(hideOn).length) > MAX_PAGES,
+    pages: Math.max(splitLines(showOn).length, splitLines(hideOn).length) > PAGE_PATTERNS,
     fields: asksFirst && !areFieldsValid(fields),
   }
 }
@@ -266,7 +266,7 @@ export function findProblems(draft: AppearanceDraft) {
 export function previewConfig(bot: Bot, { widget }: ReturnType<typeof writeAppearance>): WidgetConfig {
   const { proactive, colour } = widget
   const buttons = bot.widget.greeting_buttons.map(({ label }) => label)
-  const labels = [...widget.suggested_questions, ...buttons].slice(0, MAX_QUESTIONS)
+  const labels = [...widget.suggested_questions, ...buttons].slice(0, BUTTONS_PER_PLACE)
   return {
     bot_id: bot.id,
     name: bot.name,

@@ -1,5 +1,7 @@
 // Menus to assign, snooze and tag a conversation, opened by click or keyboard shortcut.
+
 import type { Conversation } from '@docent/contract'
+import { TAG_LENGTH, TAGS_PER_CONVERSATION } from '@docent/contract/limits'
 import { ActionIcon, Button, Menu, Modal, Popover, TagsInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { formatNumber } from '../../text/format.ts'
@@ -18,9 +20,6 @@ interface Props {
   opened: boolean
   onChange: (isOpen: boolean) => void
 }
-
-const MAX_TAGS = 20
-const MAX_TAG_CHARS = 50
 
 export function AssignMenu({ conversation, actions, opened, onChange }: Props) {
   const { team: texts } = useTexts()
@@ -177,8 +176,8 @@ export function TagPopover({ conversation, actions, opened, onChange }: Props) {
           data-autofocus
           aria-label={texts.addTag}
           placeholder={texts.addTag}
-          maxTags={MAX_TAGS}
-          maxLength={MAX_TAG_CHARS}
+          maxTags={TAGS_PER_CONVERSATION}
+          maxLength={TAG_LENGTH}
           data={tags.map(({ name }) => name)}
           value={conversation.tags}
           comboboxProps={{ withinPortal: false }}

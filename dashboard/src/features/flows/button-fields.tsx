@@ -1,8 +1,9 @@
 import type { Bot } from '@docent/contract'
+import { BUTTONS_PER_PLACE } from '@docent/contract/limits'
 import { Select, TextInput } from '@mantine/core'
 import { useApiList } from '../../api.ts'
 import { useTexts } from '../../texts/texts.tsx'
-import { BUTTON_TYPES, type ButtonDraft, type ButtonType, MAX_BUTTONS, newButton } from './flow-draft.ts'
+import { BUTTON_TYPES, type ButtonDraft, type ButtonType, newButton } from './flow-draft.ts'
 import { texts } from './flow-texts.ts'
 import { ItemList } from './item-list.tsx'
 
@@ -18,7 +19,7 @@ export function ButtonFields({ bot, label, buttons, onChange }: Props) {
     <ItemList
       label={label}
       items={buttons}
-      max={MAX_BUTTONS}
+      max={BUTTONS_PER_PLACE}
       add={{ label: texts.addButton, make: newButton }}
       titleOf={(button) => button.label.trim() || texts.newButton}
       onChange={onChange}

@@ -1,5 +1,7 @@
 // Buttons and questions as edited on the page.
+
 import type { Bot, FlowButton, HandoverQuestion } from '@docent/contract'
+import { CHOICES_PER_QUESTION } from '@docent/contract/limits'
 import { splitLines } from '../../text/split-lines.ts'
 import { withScheme } from '../../text/with-scheme.ts'
 
@@ -15,9 +17,6 @@ export const QUESTION_TYPES = [
   'date',
   'boolean',
 ] as const satisfies QuestionType[]
-export const MAX_BUTTONS = 6
-export const MAX_QUESTIONS = 5
-const MAX_CHOICES = 9
 
 /** What each type needs is kept while another one is looked at. */
 export interface ButtonDraft {
@@ -125,7 +124,7 @@ export function areFlowsValid({ greeting, answer, noAnswer, questions }: FlowDra
       question.ask.trim() !== '' &&
       question.label.trim() !== '' &&
       !hasSameName(question, questions) &&
-      (question.type !== 'choice' || (length >= 2 && length <= MAX_CHOICES))
+      (question.type !== 'choice' || (length >= 2 && length <= CHOICES_PER_QUESTION))
     )
   }
   return [...greeting, ...answer, ...noAnswer].every(isButtonValid) && questions.every(isQuestionValid)

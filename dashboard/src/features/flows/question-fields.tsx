@@ -1,12 +1,6 @@
+import { HANDOVER_QUESTIONS } from '@docent/contract/limits'
 import { Select, Textarea, TextInput } from '@mantine/core'
-import {
-  hasSameName,
-  MAX_QUESTIONS,
-  newQuestion,
-  QUESTION_TYPES,
-  type QuestionDraft,
-  type QuestionType,
-} from './flow-draft.ts'
+import { hasSameName, newQuestion, QUESTION_TYPES, type QuestionDraft, type QuestionType } from './flow-draft.ts'
 import { texts } from './flow-texts.ts'
 import { ItemList } from './item-list.tsx'
 
@@ -20,7 +14,7 @@ export function QuestionFields({ questions, onChange }: Props) {
     <ItemList
       label={texts.questions}
       items={questions}
-      max={MAX_QUESTIONS}
+      max={HANDOVER_QUESTIONS}
       add={{ label: texts.addQuestion, make: newQuestion }}
       titleOf={({ label, ask }) => label.trim() || ask.trim() || texts.newQuestion}
       onChange={onChange}

@@ -1,5 +1,7 @@
 // Handover settings and contact form as edited on the page.
+
 import type { Bot, HandoverSettings, LeadForm } from '@docent/contract'
+import { HANDOVER_KEYWORDS } from '@docent/contract/limits'
 import { splitLines } from '../../text/split-lines.ts'
 
 export type WeeklyPeriod = NonNullable<HandoverSettings['hours']>['open'][number] & { key: number }
@@ -29,7 +31,6 @@ export interface HandoverDraft {
   replyTo: string
 }
 
-const MAX_KEYWORDS = 50
 const knownTypes = { name: 'text', email: 'email', phone: 'phone', message: 'long_text' } as const
 export type KnownField = keyof typeof knownTypes
 export const knownFields = Object.keys(knownTypes) as KnownField[]
@@ -135,7 +136,7 @@ export function areFieldsValid(fields: FieldDraft[]): boolean {
 }
 
 export function hasTooManyKeywords(keywords: string): boolean {
-  return splitLines(keywords).length > MAX_KEYWORDS
+  return splitLines(keywords).length > HANDOVER_KEYWORDS
 }
 
 export function readFields(fields: Field[]): FieldDraft[] {

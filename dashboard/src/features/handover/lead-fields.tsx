@@ -1,9 +1,8 @@
+import { LEAD_FIELDS } from '@docent/contract/limits'
 import { ActionIcon, Button, Checkbox, Menu, Select, TextInput } from '@mantine/core'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type FieldDraft, isKnownField, knownFields, makeField } from './handover-draft.ts'
-
-const MAX_FIELDS = 8
 
 interface Props {
   fields: FieldDraft[]
@@ -35,7 +34,7 @@ export function LeadFields({ fields, onChange }: Props) {
           />
         ))}
       </ol>
-      {fields.length < MAX_FIELDS && <AddField fields={fields} onAdd={(field) => onChange([...fields, field])} />}
+      {fields.length < LEAD_FIELDS && <AddField fields={fields} onAdd={(field) => onChange([...fields, field])} />}
     </div>
   )
 }

@@ -1,10 +1,10 @@
+import { PERIODS } from '@docent/contract/limits'
 import { ActionIcon, Button, Chip, Select, TextInput } from '@mantine/core'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { makePeriod, type WeeklyPeriod } from './handover-draft.ts'
 
-const MAX_PERIODS = 14
 const MIDNIGHT = '24:00'
 
 interface Props {
@@ -28,7 +28,7 @@ export function Periods({ periods, onChange }: Props) {
           onRemove={() => onChange(periods.filter(({ key }) => key !== period.key))}
         />
       ))}
-      {periods.length < MAX_PERIODS && (
+      {periods.length < PERIODS && (
         <div>
           <Button
             variant="default"

@@ -1,4 +1,5 @@
 import type { Bot } from '@docent/contract'
+import { DEFAULT_RETENTION_DAYS } from '@docent/contract/limits'
 import { NumberInput, Switch } from '@mantine/core'
 import { useApiQuery } from '../../api.ts'
 import { SettingsForm } from '../../forms/settings-form.tsx'
@@ -13,8 +14,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBot } from '../bots/use-bot.ts'
 import { Visitors } from './visitors.tsx'
-
-const DEFAULT_DAYS = 90
 
 export function PrivacyPage() {
   const { privacy: texts } = useTexts()
@@ -38,7 +37,10 @@ export function PrivacyPage() {
   )
 }
 
-const readRetention = ({ retention_days }: Bot) => ({ ends: retention_days > 0, days: retention_days || DEFAULT_DAYS })
+const readRetention = ({ retention_days }: Bot) => ({
+  ends: retention_days > 0,
+  days: retention_days || DEFAULT_RETENTION_DAYS,
+})
 
 function Retention({ bot }: { bot: Bot }) {
   const { privacy: texts } = useTexts()

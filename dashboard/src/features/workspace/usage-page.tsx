@@ -1,4 +1,5 @@
 import type { Bot } from '@docent/contract'
+import { DEFAULT_DAILY_LIMIT } from '@docent/contract/limits'
 import { useApiList, useApiQuery } from '../../api.ts'
 import { useSession } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
@@ -8,8 +9,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { List } from '../../ui/lists/list.tsx'
 import { Row } from '../../ui/lists/rows.tsx'
 import { Page } from '../../ui/page.tsx'
-
-const DEFAULT_LIMIT = 1000
 
 export function UsagePage() {
   const { usage: texts, bots: botTexts } = useTexts()
@@ -32,7 +31,7 @@ export function UsagePage() {
               </>
             )}
             <dt>{texts.dailyLimit}</dt>
-            <dd className="number">{formatNumber(workspace.daily_limit ?? DEFAULT_LIMIT)}</dd>
+            <dd className="number">{formatNumber(workspace.daily_limit ?? DEFAULT_DAILY_LIMIT)}</dd>
           </dl>
         )}
       </Card>

@@ -1,3 +1,4 @@
+import { ACTION_RESPONSE_BYTES, ACTIONS_PER_BOT, CHOICES_PER_INPUT } from '@docent/contract/limits'
 import type { ActionTexts } from '../texts-type.ts'
 
 export const actions: ActionTexts = {
@@ -5,7 +6,7 @@ export const actions: ActionTexts = {
   about: 'Lassen Sie Ihren Bot in Ihren anderen Systemen etwas erledigen, zum Beispiel eine Bestellung nachsehen.',
   create: 'Neue Aktion',
   submit: 'Aktion erstellen',
-  full: 'Ein Bot kann höchstens 15 Aktionen haben.',
+  full: `Ein Bot kann höchstens ${ACTIONS_PER_BOT} Aktionen haben.`,
   emptyTitle: 'Lassen Sie Ihren Bot etwas erledigen',
   emptyAbout:
     'Eine Aktion fragt den Besucher nach dem Nötigen, ruft Ihr System auf und setzt dessen Ergebnis in die Antwort ein. Ein Sprachmodell ist nicht nötig.',
@@ -105,7 +106,7 @@ export const actions: ActionTexts = {
     choice: 'Auswahl',
   },
   choices: 'Auswahl',
-  choicesHint: 'Eine Möglichkeit pro Zeile, höchstens 10. Wird als Knöpfe gezeigt.',
+  choicesHint: `Eine Möglichkeit pro Zeile, höchstens ${CHOICES_PER_INPUT}. Wird als Knöpfe gezeigt.`,
   ask: 'Frage',
   askHint: 'So fragt Ihr Bot danach. Leer: eine Frage in der Sprache des Besuchers.',
   required: 'Erforderlich',
@@ -114,8 +115,8 @@ export const actions: ActionTexts = {
   patternHint: 'Ein regulärer Ausdruck, dem der ganze Text entsprechen muss, z. B. [0-9]{5}.',
 
   request: 'Anfrage',
-  requestAbout:
-    'Geht an Ihr System, das innerhalb von 10 Sekunden mit JSON antwortet. {{visitor.…}} sagt, wer fragt; nur für verifizierte Besucher.',
+  requestAbout: (seconds) =>
+    `Geht an Ihr System, das innerhalb von ${seconds} s mit JSON antwortet. {{visitor.…}} sagt, wer fragt; nur für verifizierte Besucher.`,
   method: 'Methode',
   url: 'URL',
   unsent: (input, placeholder, isSame) =>
@@ -186,12 +187,12 @@ export const actions: ActionTexts = {
   sampleKept: 'Wird beim Speichern als Beispiel behalten. Es kann Daten eines Kunden enthalten.',
   removeSample: 'Beispiel entfernen',
   failures: {
-    timeout: 'Ihr System brauchte länger als 10 Sekunden.',
+    timeout: 'Ihr System hat nicht rechtzeitig geantwortet.',
     unreachable: 'Ihr System war nicht erreichbar.',
     refused_address: 'Die Adresse ist lokal oder privat, was hier nicht erlaubt ist.',
     redirected: 'Ihr System leitete zu oft weiter, oder eine Anfrage, die Daten ändert.',
     http_status: 'Ihr System meldete einen Fehlerstatus.',
-    too_large: 'Das Ergebnis ist größer als 1 MB.',
+    too_large: `Das Ergebnis ist größer als ${ACTION_RESPONSE_BYTES / 1024 ** 2} MB.`,
     not_json: 'Das Ergebnis ist kein JSON.',
     invalid_request: 'Diese Werte lassen sich nicht in die Anfrage einsetzen.',
     auth_missing: 'Die Zugangsdaten fehlen. Geben Sie sie erneut ein.',

@@ -1,3 +1,4 @@
+import { FEED_PAGES } from '@docent/contract/limits'
 import type { FeedTexts } from '../texts-type.ts'
 
 export const feeds: FeedTexts = {
@@ -29,8 +30,7 @@ export const feeds: FeedTexts = {
   everyHours: (hours) => (hours === 1 ? 'Jede Stunde' : `Alle ${hours} Stunden`),
   pages: (count) => `${count} Seiten`,
   cut: {
-    too_many_pages:
-      'Der Feed hat mehr als 500 Seiten. Der Rest wurde nicht gelesen. Größere Seiten helfen: per_page=100.',
+    too_many_pages: `Der Feed hat mehr als ${FEED_PAGES} Seiten. Der Rest wurde nicht gelesen. Größere Seiten helfen: per_page=100.`,
     other_origin: 'Der Feed geht auf einer anderen Website weiter. Der Rest wurde nicht gelesen.',
     repeated_page: 'Der Feed wiederholt eine Seite. Der Rest wurde nicht gelesen.',
     fewer_than_stated: 'Der Shop hat mehr Produkte, als der Feed enthielt.',

@@ -1,3 +1,4 @@
+import { CHOICES_PER_QUESTION, HANDOVER_QUESTIONS } from '@docent/contract/limits'
 import type { FlowTexts } from '../texts-type.ts'
 
 export const flows: FlowTexts = {
@@ -34,8 +35,7 @@ export const flows: FlowTexts = {
   remove: (name) => `„${name}“ entfernen`,
 
   questions: 'Vor der Übergabe',
-  questionsAbout:
-    'Bis zu fünf Fragen, eine nach der anderen. Besucher können sie überspringen. Ihr Team sieht die Antworten als Notiz im Posteingang.',
+  questionsAbout: `Bis zu ${HANDOVER_QUESTIONS} Fragen, eine nach der anderen. Besucher können sie überspringen. Ihr Team sieht die Antworten als Notiz im Posteingang.`,
   handoverOff: 'Die Übergabe ist deaktiviert, deshalb wird nichts gefragt.',
   ask: 'Frage',
   askPlaceholder: 'Worum geht es?',
@@ -52,7 +52,7 @@ export const flows: FlowTexts = {
     choice: 'Auswahl',
   },
   choices: 'Möglichkeiten',
-  choicesHint: 'Eine pro Zeile, zwei bis neun. Besucher tippen eine an.',
+  choicesHint: `Eine pro Zeile, 2 bis ${CHOICES_PER_QUESTION}. Besucher tippen eine an.`,
   addQuestion: 'Frage hinzufügen',
   newQuestion: 'Neue Frage',
 

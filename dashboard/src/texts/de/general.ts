@@ -1,3 +1,4 @@
+import { AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
 import type { Texts } from '../texts-type.ts'
 
 export const general: Texts['general'] = {
@@ -112,7 +113,7 @@ export const auth: Texts['auth'] = {
   email: 'E-Mail',
   password: 'Passwort',
   newPassword: 'Neues Passwort',
-  passwordHint: 'Verwenden Sie mindestens 10 Zeichen. Gut eignen sich einige zufällige Wörter.',
+  passwordHint: `Verwenden Sie mindestens ${PASSWORD_MIN_LENGTH} Zeichen. Gut eignen sich einige zufällige Wörter.`,
   yourName: 'Ihr Name',
   logInTitle: 'Anmelden',
   logIn: 'Anmelden',
@@ -159,8 +160,7 @@ export const auth: Texts['auth'] = {
 
 export const account: Texts['account'] = {
   picture: 'Ihr Bild',
-  pictureAbout:
-    'Ihr Team sieht es im Posteingang. PNG, JPEG oder WebP, höchstens 200 kB und 1024 Pixel breit und hoch.',
+  pictureAbout: `Ihr Team sieht es im Posteingang. PNG, JPEG oder WebP, höchstens ${AVATAR_BYTES / 1024} kB und ${AVATAR_PIXELS} Pixel breit und hoch.`,
   title: 'Ihr Konto',
   profile: 'Profil',
   profileAbout: (email) => `Sie melden sich als ${email} an.`,

@@ -1,3 +1,4 @@
+import { RECIPIENTS_PER_CHANNEL } from '@docent/contract/limits'
 import type { Texts } from '../texts-type.ts'
 
 export const notifications: Texts['notifications'] = {
@@ -20,7 +21,7 @@ export const notifications: Texts['notifications'] = {
   url: 'URL des eingehenden Webhooks',
   urlStays: (hint) => `Leer lassen, um ${hint} zu behalten.`,
   recipients: 'E-Mail-Adressen',
-  recipientsHint: 'Eine pro Zeile, höchstens 10.',
+  recipientsHint: `Eine pro Zeile, höchstens ${RECIPIENTS_PER_CHANNEL}.`,
   noSmtp: 'Diese Instanz kann noch keine E-Mails senden. Der Betreiber muss SMTP_URL und MAIL_FROM setzen.',
   events: 'Benachrichtigen über',
   eventsHint: 'Wählen Sie mindestens eines.',

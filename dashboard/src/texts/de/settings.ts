@@ -1,3 +1,10 @@
+import {
+  AVATAR_BYTES,
+  AVATAR_PIXELS,
+  BUTTONS_PER_PLACE,
+  HANDOVER_KEYWORDS,
+  PAGE_PATTERNS,
+} from '@docent/contract/limits'
 import type { Texts } from '../texts-type.ts'
 
 export const settings: Texts['settings'] = {
@@ -39,8 +46,8 @@ export const appearance: Texts['appearance'] = {
   greeting: 'Begrüßung',
   greetingHint: 'Leer lassen für den Standardtext in der Sprache des Besuchers.',
   questions: 'Vorgeschlagene Fragen',
-  questionsHint: 'Eine pro Zeile, höchstens sechs. Besucher stellen sie mit einem Tippen.',
-  tooMany: 'Geben Sie höchstens sechs Fragen ein.',
+  questionsHint: `Eine pro Zeile, höchstens ${BUTTONS_PER_PLACE}. Besucher stellen sie mit einem Tippen.`,
+  tooMany: `Geben Sie höchstens ${BUTTONS_PER_PLACE} Fragen ein.`,
   style: 'Stil',
   colour: 'Farbe',
   pickColour: 'Farbe auswählen',
@@ -58,14 +65,13 @@ export const appearance: Texts['appearance'] = {
   font: 'Schrift',
   fonts: { system: 'System', inherit: 'Wie auf Ihrer Website' },
   avatar: 'Bild des Bots',
-  avatarHint:
-    'In der Kopfzeile und der Chat-Schaltfläche. PNG, JPEG oder WebP, höchstens 200 kB und 1024 Pixel breit und hoch.',
+  avatarHint: `In der Kopfzeile und der Chat-Schaltfläche. PNG, JPEG oder WebP, höchstens ${AVATAR_BYTES / 1024} kB und ${AVATAR_PIXELS} Pixel breit und hoch.`,
   teamAvatar: 'Bild des Teams',
-  teamAvatarHint: 'Neben Nachrichten Ihres Teams. PNG, JPEG oder WebP, höchstens 200 kB und 1024 Pixel breit und hoch.',
+  teamAvatarHint: `Neben Nachrichten Ihres Teams. PNG, JPEG oder WebP, höchstens ${AVATAR_BYTES / 1024} kB und ${AVATAR_PIXELS} Pixel breit und hoch.`,
   uploadPicture: 'Hochladen',
   replacePicture: 'Ersetzen',
   removePicture: 'Entfernen',
-  pictureTooLarge: 'Die Datei ist zu groß. Verwenden Sie ein Bild von höchstens 200 kB.',
+  pictureTooLarge: `Die Datei ist zu groß. Verwenden Sie ein Bild von höchstens ${AVATAR_BYTES / 1024} kB.`,
   launcher: 'Chat-Schaltfläche',
   launcherAbout: 'Die Schaltfläche, die den Chat öffnet, und auf welchen Seiten sie zu sehen ist.',
   launcherText: 'Text',
@@ -77,7 +83,7 @@ export const appearance: Texts['appearance'] = {
   showOnHint: 'Eine pro Zeile, zum Beispiel /shop/*. Leer lassen für alle Seiten.',
   hideOn: 'Nicht auf diesen Seiten',
   hideOnHint: 'Eine pro Zeile, zum Beispiel /kasse.',
-  tooManyPages: 'Geben Sie höchstens 20 Seiten ein.',
+  tooManyPages: `Geben Sie höchstens ${PAGE_PATTERNS} Seiten ein.`,
   proactive: 'Proaktive Nachrichten',
   proactiveAbout: 'Kurze Nachrichten neben der Chat-Schaltfläche. Jeder Besucher sieht jede einmal.',
   messageOf: (index) => `Nachricht ${index}`,
@@ -119,7 +125,7 @@ export const handover: Texts['handover'] = {
   onLowConfidence: 'Nach zwei unbeantworteten Fragen in Folge das Team rufen',
   keywords: 'Stichwörter für die Übergabe',
   keywordsHint: 'Eines pro Zeile, zum Beispiel „Beschwerde“. Nur ganze Wörter zählen.',
-  tooManyWords: 'Geben Sie höchstens 50 Stichwörter ein.',
+  tooManyWords: `Geben Sie höchstens ${HANDOVER_KEYWORDS} Stichwörter ein.`,
   wait: 'Kontaktformular anbieten nach (Sekunden Wartezeit)',
   mails: 'E-Mail an Besucher',
   mailsAbout: 'Nur an Adressen, die Besucher im Chat hinterlassen haben.',

@@ -1,3 +1,4 @@
+import { BUTTONS_PER_PLACE } from '@docent/contract/limits'
 import type { TranslationTexts } from '../texts-type.ts'
 
 export const translations: TranslationTexts = {
@@ -25,7 +26,7 @@ export const translations: TranslationTexts = {
   greetingInstead: (language) =>
     `Wenn leer, sehen Besucher die Begrüßung von oben, falls sie in dieser Sprache ist, sonst die eingebaute (${language}).`,
   questionsInstead: (language) =>
-    `Eine pro Zeile, höchstens sechs. Wenn leer, sehen Besucher die Fragen von oben, falls sie auf ${language} sind, sonst keine.`,
+    `Eine pro Zeile, höchstens ${BUTTONS_PER_PLACE}. Wenn leer, sehen Besucher die Fragen von oben, falls sie auf ${language} sind, sonst keine.`,
   fallbackInstead: (language) =>
     `Wenn leer, erhalten Besucher die Ausweichantwort aus den allgemeinen Einstellungen, falls sie in dieser Sprache ist, sonst die eingebaute (${language}).`,
 }

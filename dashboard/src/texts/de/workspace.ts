@@ -1,3 +1,4 @@
+import { INVITATION_DAYS } from '@docent/contract/limits'
 import type { Texts } from '../texts-type.ts'
 
 export const members: Texts['members'] = {
@@ -16,7 +17,7 @@ export const members: Texts['members'] = {
     viewer: 'Nur Lesezugriff',
   },
   invited: 'Einladung erstellt',
-  invitedAbout: 'Geben Sie diesen Link an die Person weiter. Er gilt 7 Tage.',
+  invitedAbout: `Geben Sie diesen Link an die Person weiter. Er gilt ${INVITATION_DAYS} Tage.`,
   invitedSent: 'Er wurde auch per E-Mail gesendet.',
   pendingTitle: 'Ausstehende Einladungen',
   expires: (when) => `läuft ab ${when}`,

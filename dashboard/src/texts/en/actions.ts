@@ -1,12 +1,14 @@
 // Actions: what a bot can do in other systems. Loaded with their screen, apart from the other texts.
+
 import type { ActionFailure } from '@docent/contract'
+import { ACTION_RESPONSE_BYTES, ACTIONS_PER_BOT, CHOICES_PER_INPUT } from '@docent/contract/limits'
 
 export const actions = {
   title: 'Actions',
   about: 'Let your bot do things in your other systems, such as look up an order.',
   create: 'New action',
   submit: 'Create action',
-  full: 'A bot can have at most 15 actions.',
+  full: `A bot can have at most ${ACTIONS_PER_BOT} actions.`,
   emptyTitle: 'Let your bot get things done',
   emptyAbout:
     'An action asks the visitor for what it needs, calls your system and puts its response into the answer. No language model needed.',
@@ -104,7 +106,7 @@ export const actions = {
     choice: 'Choice',
   },
   choices: 'Choices',
-  choicesHint: 'One per line, at most 10. Shown as buttons.',
+  choicesHint: `One per line, at most ${CHOICES_PER_INPUT}. Shown as buttons.`,
   ask: 'Question',
   askHint: 'How your bot asks for it. Empty: a question in the visitor’s language.',
   required: 'Required',
@@ -113,8 +115,8 @@ export const actions = {
   patternHint: 'A regular expression that the whole text must match, such as [0-9]{5}.',
 
   request: 'Request',
-  requestAbout:
-    'Sent to your system, which answers with JSON within 10 seconds. {{visitor.…}} identifies the visitor (verified visitors only).',
+  requestAbout: (seconds: number) =>
+    `Sent to your system, which answers with JSON within ${seconds} s. {{visitor.…}} identifies the visitor (verified visitors only).`,
   method: 'Method',
   url: 'URL',
   unsent: (input: string, placeholder: string, isSame: boolean) =>
@@ -176,12 +178,12 @@ export const actions = {
   sampleKept: 'Kept as sample when you save. It may contain a customer’s data.',
   removeSample: 'Remove sample',
   failures: {
-    timeout: 'Your system took longer than 10 seconds.',
+    timeout: 'Your system did not respond in time.',
     unreachable: 'Your system could not be reached.',
     refused_address: 'The address is local or private, which is not allowed here.',
     redirected: 'Your system redirected too often, or redirected a request that changes data.',
     http_status: 'Your system answered with an error status.',
-    too_large: 'The response is larger than 1 MB.',
+    too_large: `The response is larger than ${ACTION_RESPONSE_BYTES / 1024 ** 2} MB.`,
     not_json: 'The response is not JSON.',
     invalid_request: 'These values cannot be put into the request.',
     auth_missing: 'The credentials are missing. Enter them again.',

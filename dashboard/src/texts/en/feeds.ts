@@ -1,3 +1,5 @@
+import { FEED_PAGES } from '@docent/contract/limits'
+
 export const feeds = {
   title: 'Product feeds and shops',
   add: 'Add products',
@@ -26,7 +28,7 @@ export const feeds = {
   everyHours: (hours: number) => (hours === 1 ? 'Every hour' : `Every ${hours} hours`),
   pages: (count: string) => `${count} pages`,
   cut: {
-    too_many_pages: 'The feed has more than 500 pages. The rest was not read. Use larger pages, such as per_page=100.',
+    too_many_pages: `The feed has more than ${FEED_PAGES} pages. The rest was not read. Use larger pages, such as per_page=100.`,
     other_origin: 'The feed continues on another site, which was not read.',
     repeated_page: 'The feed repeats a page, so the rest was not read.',
     fewer_than_stated: 'The shop has more products than the feed contained.',

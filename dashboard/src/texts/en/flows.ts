@@ -1,3 +1,5 @@
+import { CHOICES_PER_QUESTION, HANDOVER_QUESTIONS } from '@docent/contract/limits'
+
 /** Loads with its screen. */
 export const flows = {
   about: 'Buttons that visitors can tap, and what the bot asks before an agent takes over.',
@@ -33,8 +35,7 @@ export const flows = {
   remove: (name: string) => `Remove “${name}”`,
 
   questions: 'Before the handover',
-  questionsAbout:
-    'Up to five questions, asked one at a time. Visitors can skip them. Agents see the answers as a note in the inbox.',
+  questionsAbout: `Up to ${HANDOVER_QUESTIONS} questions, asked one at a time. Visitors can skip them. Agents see the answers as a note in the inbox.`,
   handoverOff: 'Handover is turned off, so nothing is asked.',
   ask: 'Question',
   askPlaceholder: 'What is it about?',
@@ -51,7 +52,7 @@ export const flows = {
     choice: 'Choice',
   },
   choices: 'Choices',
-  choicesHint: 'One per line, two to nine. Visitors tap one.',
+  choicesHint: `One per line, 2 to ${CHOICES_PER_QUESTION}. Visitors tap one.`,
   addQuestion: 'Add question',
   newQuestion: 'New question',
 

@@ -1,4 +1,6 @@
 // Shared words, errors, navigation, sign-in and the account.
+import { AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
+
 export const general = {
   loading: 'Loading…',
   more: 'Show more',
@@ -81,7 +83,7 @@ export const auth = {
   email: 'Email',
   password: 'Password',
   newPassword: 'New password',
-  passwordHint: 'Use at least 10 characters. A few random words work well.',
+  passwordHint: `Use at least ${PASSWORD_MIN_LENGTH} characters. A few random words work well.`,
   yourName: 'Your name',
   logInTitle: 'Log in',
   logIn: 'Log in',
@@ -127,8 +129,7 @@ export const auth = {
 
 export const account = {
   picture: 'Your picture',
-  pictureAbout:
-    'Shown to your team in the inbox, and to visitors of bots that have a team picture. Without one, your initials are shown. PNG, JPEG or WebP, at most 200 kB and 1024 pixels wide and high.',
+  pictureAbout: `Shown to your team in the inbox, and to visitors of bots that have a team picture. Without one, your initials are shown. PNG, JPEG or WebP, at most ${AVATAR_BYTES / 1024} kB and ${AVATAR_PIXELS} pixels wide and high.`,
   title: 'Your account',
   profile: 'Profile',
   profileAbout: (email: string) => `You log in as ${email}.`,

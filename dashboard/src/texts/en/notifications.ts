@@ -1,4 +1,6 @@
 // Notifications about leads and waiting visitors.
+import { RECIPIENTS_PER_CHANNEL } from '@docent/contract/limits'
+
 export const notifications = {
   title: 'Notifications',
   about: 'Tell your team about new leads and visitors who ask for a person, by email or in a chat tool.',
@@ -18,7 +20,7 @@ export const notifications = {
   url: 'URL of the incoming webhook',
   urlStays: (hint: string) => `Leave empty to keep ${hint}.`,
   recipients: 'Email addresses',
-  recipientsHint: 'One per line, at most 10.',
+  recipientsHint: `One per line, at most ${RECIPIENTS_PER_CHANNEL}.`,
   noSmtp: 'This instance can’t send email yet. Its operator has to set SMTP_URL and MAIL_FROM.',
   events: 'Notify about',
   eventsHint: 'Choose at least one.',

@@ -1,3 +1,5 @@
+import { BUTTONS_PER_PLACE } from '@docent/contract/limits'
+
 export const translations = {
   title: 'Other languages',
   about:
@@ -23,7 +25,7 @@ export const translations = {
   greetingInstead: (language: string) =>
     `If empty, visitors see the greeting above if it is in ${language}, otherwise the built-in ${language} one.`,
   questionsInstead: (language: string) =>
-    `One per line, up to six. If empty, visitors see the questions above if they are in ${language}, otherwise none.`,
+    `One per line, up to ${BUTTONS_PER_PLACE}. If empty, visitors see the questions above if they are in ${language}, otherwise none.`,
   fallbackInstead: (language: string) =>
     `If empty, visitors get the message from the general settings if it is in ${language}, otherwise the built-in ${language} one.`,
 }

@@ -1,4 +1,6 @@
 // The workspace, its members, and the instance.
+import { INVITATION_DAYS } from '@docent/contract/limits'
+
 export const members = {
   title: 'Members',
   about: 'People in this workspace and their roles.',
@@ -15,7 +17,7 @@ export const members = {
     viewer: 'Read-only access',
   },
   invited: 'Invitation created',
-  invitedAbout: 'Share this link with the person. It is valid for 7 days.',
+  invitedAbout: `Share this link with the person. It is valid for ${INVITATION_DAYS} days.`,
   invitedSent: 'It was also sent by email.',
   pendingTitle: 'Pending invitations',
   expires: (when: string) => `expires ${when}`,

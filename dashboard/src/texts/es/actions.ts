@@ -1,3 +1,4 @@
+import { ACTION_RESPONSE_BYTES, ACTIONS_PER_BOT, CHOICES_PER_INPUT } from '@docent/contract/limits'
 import type { ActionTexts, Partially } from '../texts-type.ts'
 
 export const actions: Partially<ActionTexts> = {
@@ -5,7 +6,7 @@ export const actions: Partially<ActionTexts> = {
   about: 'Permita que su bot actúe en sus otros sistemas, por ejemplo, para consultar un pedido.',
   create: 'Nueva acción',
   submit: 'Crear acción',
-  full: 'Un bot puede tener 15 acciones como máximo.',
+  full: `Un bot puede tener ${ACTIONS_PER_BOT} acciones como máximo.`,
   emptyTitle: 'Deje que su bot resuelva tareas',
   emptyAbout:
     'Una acción pide al visitante los datos que necesita, llama a su sistema e incluye el resultado en la respuesta. No hace falta un modelo de lenguaje.',
@@ -104,7 +105,7 @@ export const actions: Partially<ActionTexts> = {
     choice: 'Opciones',
   },
   choices: 'Opciones',
-  choicesHint: 'Una por línea, 10 como máximo. Se muestran como botones.',
+  choicesHint: `Una por línea, ${CHOICES_PER_INPUT} como máximo. Se muestran como botones.`,
   ask: 'Pregunta',
   askHint: 'Cómo lo pregunta su bot. Vacío: una pregunta en el idioma del visitante.',
   required: 'Obligatorio',
@@ -113,8 +114,8 @@ export const actions: Partially<ActionTexts> = {
   patternHint: 'Una expresión regular que debe cumplir todo el texto, como [0-9]{5}.',
 
   request: 'Solicitud',
-  requestAbout:
-    'Se envía a su sistema, que responde con JSON en menos de 10 segundos. {{visitor.…}} identifica al visitante (solo visitantes verificados).',
+  requestAbout: (seconds) =>
+    `Se envía a su sistema, que responde con JSON en menos de ${seconds} s. {{visitor.…}} identifica al visitante (solo visitantes verificados).`,
   method: 'Método',
   url: 'URL',
   unsent: (input, placeholder, isSame) =>
@@ -186,12 +187,12 @@ export const actions: Partially<ActionTexts> = {
   sampleKept: 'Se conservará como muestra al guardar. Puede contener datos de un cliente.',
   removeSample: 'Quitar muestra',
   failures: {
-    timeout: 'Su sistema tardó más de 10 segundos.',
+    timeout: 'Su sistema no respondió a tiempo.',
     unreachable: 'No se pudo conectar con su sistema.',
     refused_address: 'La dirección es local o privada, y aquí no se permite.',
     redirected: 'Su sistema redirigió demasiadas veces o redirigió una solicitud que modifica datos.',
     http_status: 'Su sistema respondió con un estado de error.',
-    too_large: 'El resultado supera 1 MB.',
+    too_large: `El resultado supera ${ACTION_RESPONSE_BYTES / 1024 ** 2} MB.`,
     not_json: 'El resultado no es JSON.',
     invalid_request: 'Estos valores no se pueden incluir en la solicitud.',
     auth_missing: 'Faltan las credenciales. Introdúzcalas de nuevo.',

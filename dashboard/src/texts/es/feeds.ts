@@ -1,3 +1,4 @@
+import { FEED_PAGES } from '@docent/contract/limits'
 import type { FeedTexts, Partially } from '../texts-type.ts'
 
 export const feeds: Partially<FeedTexts> = {
@@ -29,8 +30,7 @@ export const feeds: Partially<FeedTexts> = {
   everyHours: (hours) => (hours === 1 ? 'Cada hora' : `Cada ${hours} horas`),
   pages: (count) => (count === '1' ? '1 página' : `${count} páginas`),
   cut: {
-    too_many_pages:
-      'El feed tiene más de 500 páginas y el resto no se leyó. Use páginas más grandes, por ejemplo, per_page=100.',
+    too_many_pages: `El feed tiene más de ${FEED_PAGES} páginas y el resto no se leyó. Use páginas más grandes, por ejemplo, per_page=100.`,
     other_origin: 'El feed continúa en otro sitio, que no se leyó.',
     repeated_page: 'El feed repite una página, por eso el resto no se leyó.',
     fewer_than_stated: 'La tienda tiene más productos de los que contenía el feed.',

@@ -1,3 +1,4 @@
+import { CHOICES_PER_QUESTION, HANDOVER_QUESTIONS } from '@docent/contract/limits'
 import type { FlowTexts, Partially } from '../texts-type.ts'
 
 export const flows: Partially<FlowTexts> = {
@@ -34,8 +35,7 @@ export const flows: Partially<FlowTexts> = {
   remove: (name) => `Quitar “${name}”`,
 
   questions: 'Antes del traspaso',
-  questionsAbout:
-    'Hasta cinco preguntas, una a una. Los visitantes pueden omitirlas. Los agentes ven las respuestas como nota en la bandeja de entrada.',
+  questionsAbout: `Hasta ${HANDOVER_QUESTIONS} preguntas, una a una. Los visitantes pueden omitirlas. Los agentes ven las respuestas como nota en la bandeja de entrada.`,
   handoverOff: 'El traspaso está desactivado, por eso no se pregunta nada.',
   ask: 'Pregunta',
   askPlaceholder: '¿De qué se trata?',
@@ -52,7 +52,7 @@ export const flows: Partially<FlowTexts> = {
     choice: 'Opciones',
   },
   choices: 'Opciones',
-  choicesHint: 'Una por línea, de dos a nueve. Los visitantes eligen una.',
+  choicesHint: `Una por línea, de 2 a ${CHOICES_PER_QUESTION}. Los visitantes eligen una.`,
   addQuestion: 'Añadir pregunta',
   newQuestion: 'Nueva pregunta',
 

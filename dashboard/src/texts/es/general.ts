@@ -1,3 +1,4 @@
+import { AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const general: Partially<Texts['general']> = {
@@ -112,7 +113,7 @@ export const auth: Partially<Texts['auth']> = {
   email: 'Correo electrónico',
   password: 'Contraseña',
   newPassword: 'Nueva contraseña',
-  passwordHint: 'Use al menos 10 caracteres. Unas cuantas palabras al azar funcionan bien.',
+  passwordHint: `Use al menos ${PASSWORD_MIN_LENGTH} caracteres. Unas cuantas palabras al azar funcionan bien.`,
   yourName: 'Su nombre',
   logInTitle: 'Iniciar sesión',
   logIn: 'Iniciar sesión',
@@ -161,8 +162,7 @@ export const auth: Partially<Texts['auth']> = {
 
 export const account: Partially<Texts['account']> = {
   picture: 'Su foto',
-  pictureAbout:
-    'La ven su equipo en la bandeja de entrada y los visitantes de los bots con foto de equipo. Sin foto, se muestran sus iniciales. PNG, JPEG o WebP, 200 kB y 1024 píxeles de ancho y de alto como máximo.',
+  pictureAbout: `La ven su equipo en la bandeja de entrada y los visitantes de los bots con foto de equipo. Sin foto, se muestran sus iniciales. PNG, JPEG o WebP, ${AVATAR_BYTES / 1024} kB y ${AVATAR_PIXELS} píxeles de ancho y de alto como máximo.`,
   title: 'Su cuenta',
   profile: 'Perfil',
   profileAbout: (email) => `Inicia sesión como ${email}.`,

@@ -1,3 +1,4 @@
+import { RECIPIENTS_PER_CHANNEL } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const notifications: Partially<Texts['notifications']> = {
@@ -26,7 +27,7 @@ export const notifications: Partially<Texts['notifications']> = {
   url: 'URL del webhook entrante',
   urlStays: (hint) => `Déjelo vacío para conservar ${hint}.`,
   recipients: 'Direcciones de correo',
-  recipientsHint: 'Una por línea, 10 como máximo.',
+  recipientsHint: `Una por línea, ${RECIPIENTS_PER_CHANNEL} como máximo.`,
   noSmtp: 'Esta instancia aún no puede enviar correos. Su operador debe definir SMTP_URL y MAIL_FROM.',
   events: 'Avisar de',
   eventsHint: 'Elija al menos uno.',

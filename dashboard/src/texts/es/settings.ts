@@ -1,3 +1,10 @@
+import {
+  AVATAR_BYTES,
+  AVATAR_PIXELS,
+  BUTTONS_PER_PLACE,
+  HANDOVER_KEYWORDS,
+  PAGE_PATTERNS,
+} from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const settings: Partially<Texts['settings']> = {
@@ -39,8 +46,8 @@ export const appearance: Partially<Texts['appearance']> = {
   greeting: 'Saludo',
   greetingHint: 'Déjelo vacío para usar el predeterminado en el idioma del visitante.',
   questions: 'Preguntas sugeridas',
-  questionsHint: 'Una por línea, hasta seis. Los visitantes pueden hacerlas con un toque.',
-  tooMany: 'Introduzca seis preguntas como máximo.',
+  questionsHint: `Una por línea, hasta ${BUTTONS_PER_PLACE}. Los visitantes pueden hacerlas con un toque.`,
+  tooMany: `Introduzca ${BUTTONS_PER_PLACE} preguntas como máximo.`,
   style: 'Estilo',
   colour: 'Color',
   pickColour: 'Elegir un color',
@@ -58,15 +65,13 @@ export const appearance: Partially<Texts['appearance']> = {
   font: 'Fuente',
   fonts: { system: 'Sistema', inherit: 'La de su sitio' },
   avatar: 'Imagen del bot',
-  avatarHint:
-    'En el encabezado y en el botón de chat. PNG, JPEG o WebP, 200 kB y 1024 píxeles de ancho y de alto como máximo.',
+  avatarHint: `En el encabezado y en el botón de chat. PNG, JPEG o WebP, ${AVATAR_BYTES / 1024} kB y ${AVATAR_PIXELS} píxeles de ancho y de alto como máximo.`,
   teamAvatar: 'Foto del equipo',
-  teamAvatarHint:
-    'Junto a los mensajes de su equipo. PNG, JPEG o WebP, 200 kB y 1024 píxeles de ancho y de alto como máximo.',
+  teamAvatarHint: `Junto a los mensajes de su equipo. PNG, JPEG o WebP, ${AVATAR_BYTES / 1024} kB y ${AVATAR_PIXELS} píxeles de ancho y de alto como máximo.`,
   uploadPicture: 'Subir',
   replacePicture: 'Reemplazar',
   removePicture: 'Quitar',
-  pictureTooLarge: 'El archivo es demasiado grande. Use una imagen de 200 kB como máximo.',
+  pictureTooLarge: `El archivo es demasiado grande. Use una imagen de ${AVATAR_BYTES / 1024} kB como máximo.`,
   launcher: 'Botón de chat',
   launcherAbout: 'El botón que abre el chat y las páginas en las que aparece.',
   launcherText: 'Texto',
@@ -83,7 +88,7 @@ export const appearance: Partially<Texts['appearance']> = {
   showOnHint: 'Una por línea, como /shop/*. Déjelo vacío para todas las páginas.',
   hideOn: 'No en estas páginas',
   hideOnHint: 'Una por línea, como /checkout.',
-  tooManyPages: 'Introduzca 20 páginas como máximo.',
+  tooManyPages: `Introduzca ${PAGE_PATTERNS} páginas como máximo.`,
   proactive: 'Mensajes proactivos',
   proactiveAbout: 'Mensajes breves junto al botón de chat. Cada visitante ve cada uno una sola vez.',
   messageOf: (index) => `Mensaje ${index}`,
@@ -126,7 +131,7 @@ export const handover: Partially<Texts['handover']> = {
   onLowConfidence: 'Solicitar un agente tras dos preguntas seguidas sin respuesta',
   keywords: 'Palabras clave de traspaso',
   keywordsHint: 'Una por línea, como “reclamación”. Solo coinciden palabras completas.',
-  tooManyWords: 'Introduzca 50 palabras clave como máximo.',
+  tooManyWords: `Introduzca ${HANDOVER_KEYWORDS} palabras clave como máximo.`,
   wait: 'Ofrecer el formulario de contacto tras una espera de (segundos)',
   mails: 'Correos a los visitantes',
   mailsAbout: 'Solo a direcciones que los visitantes dejaron en el chat.',

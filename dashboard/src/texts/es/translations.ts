@@ -1,3 +1,4 @@
+import { BUTTONS_PER_PLACE } from '@docent/contract/limits'
 import type { Partially, TranslationTexts } from '../texts-type.ts'
 
 export const translations: Partially<TranslationTexts> = {
@@ -25,7 +26,7 @@ export const translations: Partially<TranslationTexts> = {
   greetingInstead: (language) =>
     `Si está vacío, los visitantes ven el saludo de arriba si está en ${language}; si no, el predeterminado en ${language}.`,
   questionsInstead: (language) =>
-    `Una por línea, hasta seis. Si está vacío, los visitantes ven las preguntas de arriba si están en ${language}; si no, ninguna.`,
+    `Una por línea, hasta ${BUTTONS_PER_PLACE}. Si está vacío, los visitantes ven las preguntas de arriba si están en ${language}; si no, ninguna.`,
   fallbackInstead: (language) =>
     `Si está vacío, los visitantes reciben el mensaje de la configuración general si está en ${language}; si no, el predeterminado en ${language}.`,
 }

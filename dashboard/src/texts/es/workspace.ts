@@ -1,3 +1,4 @@
+import { INVITATION_DAYS } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const members: Partially<Texts['members']> = {
@@ -16,7 +17,7 @@ export const members: Partially<Texts['members']> = {
     viewer: 'Acceso de solo lectura',
   },
   invited: 'Invitación creada',
-  invitedAbout: 'Comparta este enlace con la persona. Es válido durante 7 días.',
+  invitedAbout: `Comparta este enlace con la persona. Es válido durante ${INVITATION_DAYS} días.`,
   invitedSent: 'También se envió por correo.',
   pendingTitle: 'Invitaciones pendientes',
   expires: (when) => `caduca ${when}`,

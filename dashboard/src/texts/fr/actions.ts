@@ -1,3 +1,4 @@
+import { ACTION_RESPONSE_BYTES, ACTIONS_PER_BOT, CHOICES_PER_INPUT } from '@docent/contract/limits'
 import type { ActionTexts, Partially } from '../texts-type.ts'
 
 export const actions: Partially<ActionTexts> = {
@@ -5,7 +6,7 @@ export const actions: Partially<ActionTexts> = {
   about: 'Laissez votre bot agir dans vos autres systèmes, par exemple pour consulter une commande.',
   create: 'Nouvelle action',
   submit: 'Créer l’action',
-  full: 'Un bot peut avoir 15 actions au maximum.',
+  full: `Un bot peut avoir ${ACTIONS_PER_BOT} actions au maximum.`,
   emptyTitle: 'Laissez votre bot passer à l’action',
   emptyAbout:
     'Une action demande au visiteur les données nécessaires, appelle votre système et intègre le résultat dans la réponse. Aucun modèle de langage n’est requis.',
@@ -111,7 +112,7 @@ export const actions: Partially<ActionTexts> = {
     choice: 'Choix',
   },
   choices: 'Choix',
-  choicesHint: 'Un par ligne, 10 au maximum. Affichés sous forme de boutons.',
+  choicesHint: `Un par ligne, ${CHOICES_PER_INPUT} au maximum. Affichés sous forme de boutons.`,
   ask: 'Question',
   askHint: 'Comment votre bot la demande. Vide : une question dans la langue du visiteur.',
   required: 'Obligatoire',
@@ -120,8 +121,8 @@ export const actions: Partially<ActionTexts> = {
   patternHint: 'Une expression régulière à laquelle tout le texte doit correspondre, par exemple [0-9]{5}.',
 
   request: 'Requête',
-  requestAbout:
-    'Envoyée à votre système, qui répond en JSON en moins de 10 secondes. {{visitor.…}} identifie le visiteur (visiteurs vérifiés uniquement).',
+  requestAbout: (seconds) =>
+    `Envoyée à votre système, qui répond en JSON en moins de ${seconds} s. {{visitor.…}} identifie le visiteur (visiteurs vérifiés uniquement).`,
   method: 'Méthode',
   url: 'URL',
   unsent: (input, placeholder, isSame) =>
@@ -194,12 +195,12 @@ export const actions: Partially<ActionTexts> = {
   sampleKept: 'Sera gardé comme exemple à l’enregistrement. Il peut contenir des données d’un client.',
   removeSample: 'Retirer l’exemple',
   failures: {
-    timeout: 'Votre système a mis plus de 10 secondes à répondre.',
+    timeout: 'Votre système n’a pas répondu à temps.',
     unreachable: 'Votre système n’a pas pu être joint.',
     refused_address: 'L’adresse est locale ou privée, ce qui n’est pas autorisé ici.',
     redirected: 'Votre système a fait trop de redirections, ou a redirigé une requête qui modifie des données.',
     http_status: 'Votre système a renvoyé un statut d’erreur.',
-    too_large: 'Le résultat dépasse 1 Mo.',
+    too_large: `Le résultat dépasse ${ACTION_RESPONSE_BYTES / 1024 ** 2} Mo.`,
     not_json: 'Le résultat n’est pas du JSON.',
     invalid_request: 'Ces valeurs ne peuvent pas être insérées dans la requête.',
     auth_missing: 'Les identifiants manquent. Saisissez-les de nouveau.',

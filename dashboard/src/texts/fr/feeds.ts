@@ -1,3 +1,4 @@
+import { FEED_PAGES } from '@docent/contract/limits'
 import type { FeedTexts, Partially } from '../texts-type.ts'
 
 export const feeds: Partially<FeedTexts> = {
@@ -30,8 +31,7 @@ export const feeds: Partially<FeedTexts> = {
   everyHours: (hours) => (hours === 1 ? 'Toutes les heures' : `Toutes les ${hours} heures`),
   pages: (count) => (count === '0' || count === '1' ? `${count} page` : `${count} pages`),
   cut: {
-    too_many_pages:
-      'Le flux compte plus de 500 pages. Le reste n’a pas été lu. Utilisez des pages plus grandes, par exemple per_page=100.',
+    too_many_pages: `Le flux compte plus de ${FEED_PAGES} pages. Le reste n’a pas été lu. Utilisez des pages plus grandes, par exemple per_page=100.`,
     other_origin: 'Le flux continue sur un autre site, qui n’a pas été lu.',
     repeated_page: 'Le flux répète une page : le reste n’a pas été lu.',
     fewer_than_stated: 'La boutique compte plus de produits que le flux n’en contenait.',

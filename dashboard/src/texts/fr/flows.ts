@@ -1,3 +1,4 @@
+import { CHOICES_PER_QUESTION, HANDOVER_QUESTIONS } from '@docent/contract/limits'
 import type { FlowTexts, Partially } from '../texts-type.ts'
 
 export const flows: Partially<FlowTexts> = {
@@ -34,8 +35,7 @@ export const flows: Partially<FlowTexts> = {
   remove: (name) => `Retirer « ${name} »`,
 
   questions: 'Avant le transfert',
-  questionsAbout:
-    'Jusqu’à cinq questions, posées une à une. Les visiteurs peuvent les passer. Les agents voient les réponses dans une note de la boîte de réception.',
+  questionsAbout: `Jusqu’à ${HANDOVER_QUESTIONS} questions, posées une à une. Les visiteurs peuvent les passer. Les agents voient les réponses dans une note de la boîte de réception.`,
   handoverOff: 'Le transfert est désactivé : aucune question n’est posée.',
   ask: 'Question',
   askPlaceholder: 'De quoi s’agit-il ?',
@@ -52,7 +52,7 @@ export const flows: Partially<FlowTexts> = {
     choice: 'Choix',
   },
   choices: 'Choix',
-  choicesHint: 'Un par ligne, de deux à neuf. Les visiteurs en sélectionnent un.',
+  choicesHint: `Un par ligne, de 2 à ${CHOICES_PER_QUESTION}. Les visiteurs en sélectionnent un.`,
   addQuestion: 'Ajouter une question',
   newQuestion: 'Nouvelle question',
 

@@ -1,3 +1,4 @@
+import { AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const general: Partially<Texts['general']> = {
@@ -114,7 +115,7 @@ export const auth: Partially<Texts['auth']> = {
   email: 'E-mail',
   password: 'Mot de passe',
   newPassword: 'Nouveau mot de passe',
-  passwordHint: 'Utilisez au moins 10 caractères. Quelques mots au hasard conviennent bien.',
+  passwordHint: `Utilisez au moins ${PASSWORD_MIN_LENGTH} caractères. Quelques mots au hasard conviennent bien.`,
   yourName: 'Votre nom',
   logInTitle: 'Connexion',
   logIn: 'Se connecter',
@@ -163,8 +164,7 @@ export const auth: Partially<Texts['auth']> = {
 
 export const account: Partially<Texts['account']> = {
   picture: 'Votre photo',
-  pictureAbout:
-    'Visible par votre équipe dans la boîte de réception, et par les visiteurs des bots qui ont une image d’équipe. Sans photo, vos initiales sont affichées. PNG, JPEG ou WebP, 200 ko et 1024 pixels de côté au maximum.',
+  pictureAbout: `Visible par votre équipe dans la boîte de réception, et par les visiteurs des bots qui ont une image d’équipe. Sans photo, vos initiales sont affichées. PNG, JPEG ou WebP, ${AVATAR_BYTES / 1024} ko et ${AVATAR_PIXELS} pixels de côté au maximum.`,
   title: 'Votre compte',
   profile: 'Profil',
   profileAbout: (email) => `Vous vous connectez avec ${email}.`,

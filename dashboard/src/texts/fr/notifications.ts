@@ -1,3 +1,4 @@
+import { RECIPIENTS_PER_CHANNEL } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const notifications: Partially<Texts['notifications']> = {
@@ -20,7 +21,7 @@ export const notifications: Partially<Texts['notifications']> = {
   url: 'URL du webhook entrant',
   urlStays: (hint) => `Laissez vide pour garder ${hint}.`,
   recipients: 'Adresses e-mail',
-  recipientsHint: 'Une par ligne, 10 au maximum.',
+  recipientsHint: `Une par ligne, ${RECIPIENTS_PER_CHANNEL} au maximum.`,
   noSmtp: 'Cette instance ne peut pas encore envoyer d’e-mails. Son exploitant doit définir SMTP_URL et MAIL_FROM.',
   events: 'Notifier pour',
   eventsHint: 'Choisissez au moins une option.',

@@ -1,3 +1,4 @@
+import { BUTTONS_PER_PLACE } from '@docent/contract/limits'
 import type { Partially, TranslationTexts } from '../texts-type.ts'
 
 export const translations: Partially<TranslationTexts> = {
@@ -26,7 +27,7 @@ export const translations: Partially<TranslationTexts> = {
   greetingInstead: (language) =>
     `Si ce champ est vide, les visiteurs voient le message d’accueil ci-dessus s’il est en ${language}, sinon le message intégré dans cette langue.`,
   questionsInstead: (language) =>
-    `Une par ligne, six au maximum. Si ce champ est vide, les visiteurs voient les questions ci-dessus si elles sont en ${language}, sinon aucune.`,
+    `Une par ligne, ${BUTTONS_PER_PLACE} au maximum. Si ce champ est vide, les visiteurs voient les questions ci-dessus si elles sont en ${language}, sinon aucune.`,
   fallbackInstead: (language) =>
     `Si ce champ est vide, les visiteurs reçoivent le message des paramètres généraux s’il est en ${language}, sinon le message intégré dans cette langue.`,
 }

@@ -1,3 +1,4 @@
+import { INVITATION_DAYS } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const members: Partially<Texts['members']> = {
@@ -16,7 +17,7 @@ export const members: Partially<Texts['members']> = {
     viewer: 'Accès en lecture seule',
   },
   invited: 'Invitation créée',
-  invitedAbout: 'Transmettez ce lien à la personne. Il est valable 7 jours.',
+  invitedAbout: `Transmettez ce lien à la personne. Il est valable ${INVITATION_DAYS} jours.`,
   invitedSent: 'Il a aussi été envoyé par e-mail.',
   pendingTitle: 'Invitations en attente',
   expires: (when) => `expire ${when}`,

@@ -1,3 +1,4 @@
+import { ACTION_RESPONSE_BYTES, ACTIONS_PER_BOT, CHOICES_PER_INPUT } from '@docent/contract/limits'
 import type { ActionTexts, Partially } from '../texts-type.ts'
 
 export const actions: Partially<ActionTexts> = {
@@ -5,7 +6,7 @@ export const actions: Partially<ActionTexts> = {
   about: 'Il bot può agire in altri sistemi, per esempio consultare un ordine.',
   create: 'Nuova azione',
   submit: 'Crea azione',
-  full: 'Un bot può avere al massimo 15 azioni.',
+  full: `Un bot può avere al massimo ${ACTIONS_PER_BOT} azioni.`,
   emptyTitle: 'Un bot che passa all’azione',
   emptyAbout:
     'Un’azione chiede al visitatore i dati necessari, chiama un sistema e inserisce il risultato nella risposta. Non serve alcun modello linguistico.',
@@ -105,7 +106,7 @@ export const actions: Partially<ActionTexts> = {
     choice: 'Scelta',
   },
   choices: 'Opzioni',
-  choicesHint: 'Una per riga, al massimo 10. Mostrate come pulsanti.',
+  choicesHint: `Una per riga, al massimo ${CHOICES_PER_INPUT}. Mostrate come pulsanti.`,
   ask: 'Domanda',
   askHint: 'Come il bot chiede il dato. Vuoto: una domanda nella lingua del visitatore.',
   required: 'Obbligatorio',
@@ -114,8 +115,8 @@ export const actions: Partially<ActionTexts> = {
   patternHint: 'Un’espressione regolare a cui deve corrispondere l’intero testo, per esempio [0-9]{5}.',
 
   request: 'Richiesta',
-  requestAbout:
-    'Inviata al sistema esterno, che risponde in JSON entro 10 secondi. {{visitor.…}} identifica il visitatore (solo visitatori verificati).',
+  requestAbout: (seconds) =>
+    `Inviata al sistema esterno, che risponde in JSON entro ${seconds} s. {{visitor.…}} identifica il visitatore (solo visitatori verificati).`,
   method: 'Metodo',
   url: 'URL',
   unsent: (input, placeholder, isSame) =>
@@ -186,12 +187,12 @@ export const actions: Partially<ActionTexts> = {
   sampleKept: 'Verrà conservato come esempio al salvataggio. Può contenere dati di un cliente.',
   removeSample: 'Rimuovi esempio',
   failures: {
-    timeout: 'Il sistema ha impiegato più di 10 secondi.',
+    timeout: 'Il sistema non ha risposto in tempo.',
     unreachable: 'Impossibile raggiungere il sistema.',
     refused_address: 'L’indirizzo è locale o privato, il che qui non è consentito.',
     redirected: 'Il sistema ha reindirizzato troppe volte o ha reindirizzato una richiesta che modifica dati.',
     http_status: 'Il sistema ha risposto con uno stato di errore.',
-    too_large: 'Il risultato supera 1 MB.',
+    too_large: `Il risultato supera ${ACTION_RESPONSE_BYTES / 1024 ** 2} MB.`,
     not_json: 'Il risultato non è JSON.',
     invalid_request: 'Questi valori non possono essere inseriti nella richiesta.',
     auth_missing: 'Mancano le credenziali. Inserirle di nuovo.',

@@ -1,3 +1,4 @@
+import { FEED_PAGES } from '@docent/contract/limits'
 import type { FeedTexts, Partially } from '../texts-type.ts'
 
 export const feeds: Partially<FeedTexts> = {
@@ -29,8 +30,7 @@ export const feeds: Partially<FeedTexts> = {
   everyHours: (hours) => (hours === 1 ? 'Ogni ora' : `Ogni ${hours} ore`),
   pages: (count) => (count === '1' ? '1 pagina' : `${count} pagine`),
   cut: {
-    too_many_pages:
-      'Il feed ha più di 500 pagine. Il resto non è stato letto. Usare pagine più grandi, per esempio per_page=100.',
+    too_many_pages: `Il feed ha più di ${FEED_PAGES} pagine. Il resto non è stato letto. Usare pagine più grandi, per esempio per_page=100.`,
     other_origin: 'Il feed continua su un altro sito, che non è stato letto.',
     repeated_page: 'Il feed ripete una pagina, quindi il resto non è stato letto.',
     fewer_than_stated: 'Il negozio ha più prodotti di quanti ne contenesse il feed.',

@@ -1,3 +1,4 @@
+import { CHOICES_PER_QUESTION, HANDOVER_QUESTIONS } from '@docent/contract/limits'
 import type { FlowTexts, Partially } from '../texts-type.ts'
 
 export const flows: Partially<FlowTexts> = {
@@ -34,8 +35,7 @@ export const flows: Partially<FlowTexts> = {
   remove: (name) => `Rimuovi «${name}»`,
 
   questions: 'Prima del passaggio',
-  questionsAbout:
-    'Fino a cinque domande, poste una alla volta. I visitatori possono saltarle. Gli operatori vedono le risposte come nota nella posta in arrivo.',
+  questionsAbout: `Fino a ${HANDOVER_QUESTIONS} domande, poste una alla volta. I visitatori possono saltarle. Gli operatori vedono le risposte come nota nella posta in arrivo.`,
   handoverOff: 'Il passaggio è disattivato, quindi non viene chiesto nulla.',
   ask: 'Domanda',
   askPlaceholder: 'Di che cosa si tratta?',
@@ -52,7 +52,7 @@ export const flows: Partially<FlowTexts> = {
     choice: 'Scelta',
   },
   choices: 'Opzioni',
-  choicesHint: 'Una per riga, da due a nove. I visitatori ne toccano una.',
+  choicesHint: `Una per riga, da 2 a ${CHOICES_PER_QUESTION}. I visitatori ne toccano una.`,
   addQuestion: 'Aggiungi domanda',
   newQuestion: 'Nuova domanda',
 

@@ -1,3 +1,4 @@
+import { AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const general: Partially<Texts['general']> = {
@@ -112,7 +113,7 @@ export const auth: Partially<Texts['auth']> = {
   email: 'Email',
   password: 'Password',
   newPassword: 'Nuova password',
-  passwordHint: 'Usare almeno 10 caratteri. Funziona bene una serie di parole casuali.',
+  passwordHint: `Usare almeno ${PASSWORD_MIN_LENGTH} caratteri. Funziona bene una serie di parole casuali.`,
   yourName: 'Nome',
   logInTitle: 'Accesso',
   logIn: 'Accedi',
@@ -159,8 +160,7 @@ export const auth: Partially<Texts['auth']> = {
 
 export const account: Partially<Texts['account']> = {
   picture: 'Foto',
-  pictureAbout:
-    'Visibile al team nella posta in arrivo e ai visitatori dei bot che hanno un’immagine del team. Senza foto vengono mostrate le iniziali. PNG, JPEG o WebP, al massimo 200 kB e 1024 pixel per lato.',
+  pictureAbout: `Visibile al team nella posta in arrivo e ai visitatori dei bot che hanno un’immagine del team. Senza foto vengono mostrate le iniziali. PNG, JPEG o WebP, al massimo ${AVATAR_BYTES / 1024} kB e ${AVATAR_PIXELS} pixel per lato.`,
   title: 'Account',
   profile: 'Profilo',
   profileAbout: (email) => `L’accesso avviene con ${email}.`,

@@ -1,3 +1,4 @@
+import { RECIPIENTS_PER_CHANNEL } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const notifications: Partially<Texts['notifications']> = {
@@ -19,7 +20,7 @@ export const notifications: Partially<Texts['notifications']> = {
   url: 'URL del webhook in entrata',
   urlStays: (hint) => `Lasciare vuoto per mantenere ${hint}.`,
   recipients: 'Indirizzi email',
-  recipientsHint: 'Uno per riga, al massimo 10.',
+  recipientsHint: `Uno per riga, al massimo ${RECIPIENTS_PER_CHANNEL}.`,
   noSmtp: 'Questa istanza non può ancora inviare email. Il gestore deve impostare SMTP_URL e MAIL_FROM.',
   events: 'Notifica per',
   eventsHint: 'Scegliere almeno un’opzione.',

@@ -1,3 +1,4 @@
+import { BUTTONS_PER_PLACE } from '@docent/contract/limits'
 import type { Partially, TranslationTexts } from '../texts-type.ts'
 
 export const translations: Partially<TranslationTexts> = {
@@ -26,7 +27,7 @@ export const translations: Partially<TranslationTexts> = {
   greetingInstead: (language) =>
     `Se vuoto, i visitatori vedono il messaggio di benvenuto qui sopra se è in ${language}, altrimenti quello integrato in questa lingua.`,
   questionsInstead: (language) =>
-    `Una per riga, al massimo sei. Se vuoto, i visitatori vedono le domande qui sopra se sono in ${language}, altrimenti nessuna.`,
+    `Una per riga, al massimo ${BUTTONS_PER_PLACE}. Se vuoto, i visitatori vedono le domande qui sopra se sono in ${language}, altrimenti nessuna.`,
   fallbackInstead: (language) =>
     `Se vuoto, i visitatori ricevono il messaggio delle impostazioni generali se è in ${language}, altrimenti quello integrato in questa lingua.`,
 }

@@ -1,3 +1,4 @@
+import { INVITATION_DAYS } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const members: Partially<Texts['members']> = {
@@ -16,7 +17,7 @@ export const members: Partially<Texts['members']> = {
     viewer: 'Accesso in sola lettura',
   },
   invited: 'Invito creato',
-  invitedAbout: 'Inviare questo link alla persona. È valido per 7 giorni.',
+  invitedAbout: `Inviare questo link alla persona. È valido per ${INVITATION_DAYS} giorni.`,
   invitedSent: 'È stato inviato anche per email.',
   pendingTitle: 'Inviti in sospeso',
   expires: (when) => `scade ${when}`,

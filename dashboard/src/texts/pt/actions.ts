@@ -1,3 +1,4 @@
+import { ACTION_RESPONSE_BYTES, ACTIONS_PER_BOT, CHOICES_PER_INPUT } from '@docent/contract/limits'
 import type { ActionTexts, Partially } from '../texts-type.ts'
 
 export const actions: Partially<ActionTexts> = {
@@ -5,7 +6,7 @@ export const actions: Partially<ActionTexts> = {
   about: 'Permita que o seu bot faça coisas nos seus outros sistemas, como consultar um pedido.',
   create: 'Nova ação',
   submit: 'Criar ação',
-  full: 'Um bot pode ter no máximo 15 ações.',
+  full: `Um bot pode ter no máximo ${ACTIONS_PER_BOT} ações.`,
   emptyTitle: 'O seu bot pode resolver mais',
   emptyAbout:
     'Uma ação pede ao visitante o que precisa, chama o seu sistema e inclui o retorno na resposta. Não precisa de modelo de linguagem.',
@@ -103,7 +104,7 @@ export const actions: Partially<ActionTexts> = {
     choice: 'Opção',
   },
   choices: 'Opções',
-  choicesHint: 'Uma por linha, no máximo 10. Mostradas como botões.',
+  choicesHint: `Uma por linha, no máximo ${CHOICES_PER_INPUT}. Mostradas como botões.`,
   ask: 'Pergunta',
   askHint: 'Como o seu bot pergunta. Vazio: uma pergunta no idioma do visitante.',
   required: 'Obrigatório',
@@ -112,8 +113,8 @@ export const actions: Partially<ActionTexts> = {
   patternHint: 'Uma expressão regular a que todo o texto deve corresponder, como [0-9]{5}.',
 
   request: 'Requisição',
-  requestAbout:
-    'Enviada ao seu sistema, que responde com JSON em até 10 segundos. {{visitor.…}} identifica o visitante (só visitantes verificados).',
+  requestAbout: (seconds) =>
+    `Enviada ao seu sistema, que responde com JSON em até ${seconds} s. {{visitor.…}} identifica o visitante (só visitantes verificados).`,
   method: 'Método',
   url: 'URL',
   unsent: (input, placeholder, isSame) =>
@@ -180,12 +181,12 @@ export const actions: Partially<ActionTexts> = {
   sampleKept: 'Será guardado como exemplo ao salvar. Pode conter dados de um cliente.',
   removeSample: 'Remover exemplo',
   failures: {
-    timeout: 'O seu sistema demorou mais de 10 segundos.',
+    timeout: 'O seu sistema não respondeu a tempo.',
     unreachable: 'O seu sistema está inacessível.',
     refused_address: 'O endereço é local ou privado, o que não é permitido aqui.',
     redirected: 'O seu sistema redirecionou vezes demais, ou redirecionou uma requisição que altera dados.',
     http_status: 'O seu sistema respondeu com um código de erro.',
-    too_large: 'O retorno tem mais de 1 MB.',
+    too_large: `O retorno tem mais de ${ACTION_RESPONSE_BYTES / 1024 ** 2} MB.`,
     not_json: 'O retorno não é JSON.',
     invalid_request: 'Estes valores não podem ser incluídos na requisição.',
     auth_missing: 'Faltam as credenciais. Indique-as novamente.',

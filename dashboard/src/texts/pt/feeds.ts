@@ -1,3 +1,4 @@
+import { FEED_PAGES } from '@docent/contract/limits'
 import type { FeedTexts, Partially } from '../texts-type.ts'
 
 export const feeds: Partially<FeedTexts> = {
@@ -28,8 +29,7 @@ export const feeds: Partially<FeedTexts> = {
   everyHours: (hours) => (hours === 1 ? 'A cada hora' : `A cada ${hours} horas`),
   pages: (count) => (count === '1' ? '1 página' : `${count} páginas`),
   cut: {
-    too_many_pages:
-      'O feed tem mais de 500 páginas. O resto não foi lido. Use páginas maiores, por exemplo per_page=100.',
+    too_many_pages: `O feed tem mais de ${FEED_PAGES} páginas. O resto não foi lido. Use páginas maiores, por exemplo per_page=100.`,
     other_origin: 'O feed continua em outro site, que não foi lido.',
     repeated_page: 'O feed repete uma página, por isso o resto não foi lido.',
     fewer_than_stated: 'A loja tem mais produtos do que o feed continha.',

@@ -1,3 +1,4 @@
+import { CHOICES_PER_QUESTION, HANDOVER_QUESTIONS } from '@docent/contract/limits'
 import type { FlowTexts, Partially } from '../texts-type.ts'
 
 export const flows: Partially<FlowTexts> = {
@@ -34,8 +35,7 @@ export const flows: Partially<FlowTexts> = {
   remove: (name) => `Remover “${name}”`,
 
   questions: 'Antes da transferência',
-  questionsAbout:
-    'Até cinco perguntas, feitas uma de cada vez. Os visitantes podem ignorá-las. Os agentes veem as respostas como nota na caixa de entrada.',
+  questionsAbout: `Até ${HANDOVER_QUESTIONS} perguntas, feitas uma de cada vez. Os visitantes podem ignorá-las. Os agentes veem as respostas como nota na caixa de entrada.`,
   handoverOff: 'A transferência está desativada, por isso nada é perguntado.',
   ask: 'Pergunta',
   askPlaceholder: 'Qual é o assunto?',
@@ -52,7 +52,7 @@ export const flows: Partially<FlowTexts> = {
     choice: 'Opção',
   },
   choices: 'Opções',
-  choicesHint: 'Uma por linha, de duas a nove. Os visitantes tocam numa delas.',
+  choicesHint: `Uma por linha, de 2 a ${CHOICES_PER_QUESTION}. Os visitantes tocam numa delas.`,
   addQuestion: 'Adicionar pergunta',
   newQuestion: 'Nova pergunta',
 

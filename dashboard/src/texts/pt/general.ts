@@ -1,3 +1,4 @@
+import { AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const general: Partially<Texts['general']> = {
@@ -112,7 +113,7 @@ export const auth: Partially<Texts['auth']> = {
   email: 'E-mail',
   password: 'Senha',
   newPassword: 'Nova senha',
-  passwordHint: 'Use pelo menos 10 caracteres. Algumas palavras ao acaso funcionam bem.',
+  passwordHint: `Use pelo menos ${PASSWORD_MIN_LENGTH} caracteres. Algumas palavras ao acaso funcionam bem.`,
   yourName: 'O seu nome',
   logInTitle: 'Entrar',
   logIn: 'Entrar',
@@ -160,8 +161,7 @@ export const auth: Partially<Texts['auth']> = {
 
 export const account: Partially<Texts['account']> = {
   picture: 'A sua foto',
-  pictureAbout:
-    'Visível para a sua equipe na caixa de entrada e para os visitantes de bots com imagem da equipe. Sem foto, aparecem as suas iniciais. PNG, JPEG ou WebP, no máximo 200 kB e 1024 pixels de largura e altura.',
+  pictureAbout: `Visível para a sua equipe na caixa de entrada e para os visitantes de bots com imagem da equipe. Sem foto, aparecem as suas iniciais. PNG, JPEG ou WebP, no máximo ${AVATAR_BYTES / 1024} kB e ${AVATAR_PIXELS} pixels de largura e altura.`,
   title: 'A sua conta',
   profile: 'Perfil',
   profileAbout: (email) => `O seu login é ${email}.`,

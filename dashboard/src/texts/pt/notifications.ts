@@ -1,3 +1,4 @@
+import { RECIPIENTS_PER_CHANNEL } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const notifications: Partially<Texts['notifications']> = {
@@ -26,7 +27,7 @@ export const notifications: Partially<Texts['notifications']> = {
   url: 'URL do webhook de entrada',
   urlStays: (hint) => `Deixe vazio para manter ${hint}.`,
   recipients: 'Endereços de e-mail',
-  recipientsHint: 'Um por linha, no máximo 10.',
+  recipientsHint: `Um por linha, no máximo ${RECIPIENTS_PER_CHANNEL}.`,
   noSmtp: 'Esta instância ainda não pode enviar e-mails. O operador deve definir SMTP_URL e MAIL_FROM.',
   events: 'Notificar sobre',
   eventsHint: 'Escolha pelo menos um.',

@@ -1,3 +1,10 @@
+import {
+  AVATAR_BYTES,
+  AVATAR_PIXELS,
+  BUTTONS_PER_PLACE,
+  HANDOVER_KEYWORDS,
+  PAGE_PATTERNS,
+} from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const settings: Partially<Texts['settings']> = {
@@ -37,8 +44,8 @@ export const appearance: Partially<Texts['appearance']> = {
   greeting: 'Mensagem de boas-vindas',
   greetingHint: 'Deixe vazio para usar a padrão no idioma do visitante.',
   questions: 'Perguntas sugeridas',
-  questionsHint: 'Uma por linha, até seis. Os visitantes podem fazê-las com um toque.',
-  tooMany: 'Indique no máximo seis perguntas.',
+  questionsHint: `Uma por linha, até ${BUTTONS_PER_PLACE}. Os visitantes podem fazê-las com um toque.`,
+  tooMany: `Indique no máximo ${BUTTONS_PER_PLACE} perguntas.`,
   style: 'Estilo',
   colour: 'Cor',
   pickColour: 'Escolher uma cor',
@@ -56,14 +63,13 @@ export const appearance: Partially<Texts['appearance']> = {
   font: 'Tipo de letra',
   fonts: { system: 'Sistema', inherit: 'A mesma do seu site' },
   avatar: 'Imagem do bot',
-  avatarHint: 'No cabeçalho e no botão do chat. PNG, JPEG ou WebP, no máximo 200 kB e 1024 pixels de largura e altura.',
+  avatarHint: `No cabeçalho e no botão do chat. PNG, JPEG ou WebP, no máximo ${AVATAR_BYTES / 1024} kB e ${AVATAR_PIXELS} pixels de largura e altura.`,
   teamAvatar: 'Imagem da equipe',
-  teamAvatarHint:
-    'Ao lado das mensagens da sua equipe. PNG, JPEG ou WebP, no máximo 200 kB e 1024 pixels de largura e altura.',
+  teamAvatarHint: `Ao lado das mensagens da sua equipe. PNG, JPEG ou WebP, no máximo ${AVATAR_BYTES / 1024} kB e ${AVATAR_PIXELS} pixels de largura e altura.`,
   uploadPicture: 'Enviar',
   replacePicture: 'Substituir',
   removePicture: 'Remover',
-  pictureTooLarge: 'O arquivo é grande demais. Use uma imagem de no máximo 200 kB.',
+  pictureTooLarge: `O arquivo é grande demais. Use uma imagem de no máximo ${AVATAR_BYTES / 1024} kB.`,
   launcher: 'Botão do chat',
   launcherAbout: 'O botão que abre o chat e as páginas que o mostram.',
   launcherText: 'Texto',
@@ -80,7 +86,7 @@ export const appearance: Partially<Texts['appearance']> = {
   showOnHint: 'Uma por linha, como /shop/*. Deixe vazio para todas as páginas.',
   hideOn: 'Exceto nestas páginas',
   hideOnHint: 'Uma por linha, como /checkout.',
-  tooManyPages: 'Indique no máximo 20 páginas.',
+  tooManyPages: `Indique no máximo ${PAGE_PATTERNS} páginas.`,
   proactive: 'Mensagens proativas',
   proactiveAbout: 'Mensagens curtas ao lado do botão do chat. Cada visitante vê cada uma delas uma vez.',
   messageOf: (index) => `Mensagem ${index}`,
@@ -122,7 +128,7 @@ export const handover: Partially<Texts['handover']> = {
   onLowConfidence: 'Chamar um agente após duas perguntas seguidas sem resposta',
   keywords: 'Palavras-chave de transferência',
   keywordsHint: 'Uma por linha, como “reclamação”. Só contam palavras inteiras.',
-  tooManyWords: 'Indique no máximo 50 palavras-chave.',
+  tooManyWords: `Indique no máximo ${HANDOVER_KEYWORDS} palavras-chave.`,
   wait: 'Oferecer o formulário de contato após espera de (segundos)',
   mails: 'E-mails aos visitantes',
   mailsAbout: 'Só para endereços que os visitantes deixaram no chat.',

@@ -1,3 +1,4 @@
+import { BUTTONS_PER_PLACE } from '@docent/contract/limits'
 import type { Partially, TranslationTexts } from '../texts-type.ts'
 
 export const translations: Partially<TranslationTexts> = {
@@ -26,7 +27,7 @@ export const translations: Partially<TranslationTexts> = {
   greetingInstead: (language) =>
     `Se vazio, os visitantes veem a mensagem de boas-vindas acima se estiver em ${language}; caso contrário, a mensagem padrão nesse idioma.`,
   questionsInstead: (language) =>
-    `Uma por linha, até seis. Se vazio, os visitantes veem as perguntas acima se estiverem em ${language}; caso contrário, nenhuma.`,
+    `Uma por linha, até ${BUTTONS_PER_PLACE}. Se vazio, os visitantes veem as perguntas acima se estiverem em ${language}; caso contrário, nenhuma.`,
   fallbackInstead: (language) =>
     `Se vazio, os visitantes recebem a mensagem das configurações gerais se estiver em ${language}; caso contrário, a mensagem padrão nesse idioma.`,
 }

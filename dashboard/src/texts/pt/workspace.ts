@@ -1,3 +1,4 @@
+import { INVITATION_DAYS } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const members: Partially<Texts['members']> = {
@@ -16,7 +17,7 @@ export const members: Partially<Texts['members']> = {
     viewer: 'Acesso só de leitura',
   },
   invited: 'Convite criado',
-  invitedAbout: 'Envie este link à pessoa. É válido por 7 dias.',
+  invitedAbout: `Envie este link à pessoa. É válido por ${INVITATION_DAYS} dias.`,
   invitedSent: 'Também foi enviado por e-mail.',
   pendingTitle: 'Convites pendentes',
   expires: (when) => `expira ${when}`,

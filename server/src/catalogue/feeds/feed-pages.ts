@@ -1,8 +1,7 @@
 // Where the next page of a paged feed is: in the `Link` header, or counted as WooCommerce and Shopify do.
-import type { FeedRun } from '@docent/contract'
+import { FEED_PAGES, type FeedRun } from '@docent/contract'
 import type { PageResponse } from '../../outbound/fetch-page.ts'
 
-export const MAX_FEED_PAGES = 500
 const SHOPIFY_LIST = /(?:^|\/)products\.json$/
 const SHOPIFY_PAGE = 30
 const SHOPIFY_LARGEST_PAGE = 250
@@ -38,7 +37,7 @@ export function makeFeedPages() {
       }
       if (new URL(next).origin !== first.origin) return { cut: 'other_origin' }
       if (seenUrls.has(next)) return { cut: 'repeated_page' }
-      return seenUrls.size >= MAX_FEED_PAGES ? { cut: 'too_many_pages' } : { url: next }
+      return seenUrls.size >= FEED_PAGES ? { cut: 'too_many_pages' } : { url: next }
     },
   }
 }

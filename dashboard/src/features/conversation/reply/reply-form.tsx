@@ -1,4 +1,5 @@
 import type { Conversation } from '@docent/contract'
+import { REPLY_LENGTH } from '@docent/contract/limits'
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useApiMutation } from '../../../api.ts'
@@ -20,7 +21,6 @@ import { useCannedMenu } from './use-canned-menu.ts'
 
 // Shorter than the time for which visitors see the typing indicator.
 const TYPING_MS = 3000
-const MAX_CHARS = 4000
 
 interface Props {
   botId: string
@@ -52,7 +52,7 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSummary, onS
     bot: useBotNames().get(botId) ?? '',
   }
   const insert = (next: string) => {
-    setText(next.slice(0, MAX_CHARS))
+    setText(next.slice(0, REPLY_LENGTH))
     field.current?.focus()
   }
   const canned = useCannedMenu(text, names, insert)
@@ -120,7 +120,7 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSummary, onS
           autosize
           minRows={1}
           maxRows={8}
-          maxLength={MAX_CHARS}
+          maxLength={REPLY_LENGTH}
           value={text}
           readOnly={reply.isPending}
           onChange={(event) => change(event.currentTarget.value)}
