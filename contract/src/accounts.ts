@@ -1,5 +1,4 @@
 // A person's own account: name, email address, password, second factor, sessions.
-
 import type { Static } from 'typebox'
 import { PASSWORD_MIN_LENGTH } from './limits.ts'
 import { CONFIRMATION_ERRORS, INPUT_ERRORS, type RouteSpec } from './route.ts'

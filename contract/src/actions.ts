@@ -1,5 +1,4 @@
 // Actions: what a bot can do in other systems, such as look up an order.
-
 import type { Static } from 'typebox'
 import { CHOICES_PER_INPUT, HEADERS_PER_ACTION, INPUTS_PER_ACTION } from './limits.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'

@@ -1,5 +1,4 @@
 // The conversations of a bot, as agents see and change them.
-
 import type { Static } from 'typebox'
 import { AttachmentInput, Attachments } from './attachments.ts'
 import { DecisionField, Source, StoredMetadata } from './chat.ts'

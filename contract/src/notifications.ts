@@ -1,6 +1,5 @@
 // Notification channels for leads and handover requests: email and chat tools. Their deliveries have the channel's id as
 // `webhook_id`.
-
 import type { Static } from 'typebox'
 import { NOTIFICATION_TYPES } from './events.ts'
 import { RECIPIENTS_PER_CHANNEL } from './limits.ts'

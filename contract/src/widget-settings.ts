@@ -1,5 +1,4 @@
 // A bot's settings for the widget, leads and handover.
-
 import type { Static } from 'typebox'
 import { ACTION_INPUT_TYPES } from './actions.ts'
 import { WIDGET_LANGUAGES } from './languages.ts'

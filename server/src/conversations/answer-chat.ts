@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto'
 import { type ChatRequest, type ChatResponse, Fault } from '@docent/contract'
 import type { Turn } from '../answers/types.ts'
 import { DAY_MS } from '../days.ts'
-import type { BotsTable } from '../storage/bots.ts'
 import type { Statement } from '../storage/database.ts'
-import type { CallName, IdempotentCallsTable } from '../storage/idempotent-calls.ts'
+import type { CallName } from '../storage/idempotent-calls.ts'
 import type { PresentedKey } from '../storage/keys.ts'
-import type { OnEvents } from '../webhooks/delivery-worker.ts'
+import type { ConversationsContext } from './conversations-context.ts'
 import { buttonsUnder, type FlowButtonsIn, type FlowButtonsOf } from './flow-buttons.ts'
 import { storedMetadata } from './metadata.ts'
 import type { MirrorCall } from './mirror.ts'
@@ -30,24 +29,19 @@ interface ChatCall {
 /** A replayed answer ran no bot and wrote nothing. */
 export type AnswerChat = (call: ChatCall) => Promise<{ answer: ChatResponse; replayed: boolean }>
 
-interface Deps {
-  findBot: BotsTable['find']
-  idempotentCalls: IdempotentCallsTable
+interface Neighbours {
   mirrorCall: MirrorCall
-  /** Called when events for a bot's endpoints were written. */
-  onEvents: OnEvents
-  /** Tells listeners of the inbox. */
-  onTurn: (botId: string, conversationId: string) => void
   sendMessage: SendMessage
   flowButtonsOf: FlowButtonsOf
-  clock: () => number
 }
 
-export function makeAnswerChat(deps: Deps): AnswerChat {
-  const { findBot, idempotentCalls, mirrorCall, onEvents, onTurn, sendMessage, flowButtonsOf, clock } = deps
+export function makeAnswerChat(context: ConversationsContext, neighbours: Neighbours): AnswerChat {
+  const { live, onEvents, clock, storage } = context
+  const { bots, idempotentCalls } = storage
+  const { mirrorCall, sendMessage, flowButtonsOf } = neighbours
 
   return async ({ key, request, history, idempotencyKey, latencyMs, listener }) => {
-    const bot = request.bot_id === key.botId ? await findBot(key.workspaceId, key.botId) : undefined
+    const bot = request.bot_id === key.botId ? await bots.find(key.workspaceId, key.botId) : undefined
     if (!bot) throw new Fault('bot_not_found')
     const message = {
       channel: 'api' as const,
@@ -64,7 +58,8 @@ export function makeAnswerChat(deps: Deps): AnswerChat {
       const flowIn = await flowButtonsOf(bot)
       const sentMessage = await sendMessage(bot, message, complete, listener)
       if (key.mirrorId !== null) onEvents(bot.id)
-      onTurn(bot.id, sentMessage.conversationId)
+      // The widget's turns are published with what else they change.
+      live.publish({ botId: bot.id, conversationId: sentMessage.conversationId, kind: 'message' })
       return toResponse(sentMessage, flowIn)
 
       function complete(turn: SentMessage) {

@@ -8,10 +8,8 @@ import { fallbackFor } from '../answers/own-texts.ts'
 import type { Answer, BotVoice, Turn, Visit } from '../answers/types.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
 import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
-import type { ActionRunsTable } from '../storage/actions.ts'
+import type { Context } from '../context.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { MessagesTable } from '../storage/messages.ts'
-import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
 import { type MessageModelOf, type ModelCall, type ModelListener, usageOf } from './language-models.ts'
 import { type MeasureStage, measuredKnowledge, measuredModel } from './turn-stages.ts'
 
@@ -34,17 +32,17 @@ export type AnswerMessage = (
   visit?: Visit,
 ) => Promise<AnsweredMessage>
 
-interface Deps {
-  messages: Pick<MessagesTable, 'findReply'>
+interface Neighbours {
   knowledgeOf: KnowledgeOf
   messageModelOf: MessageModelOf
   measure: MeasureStage
-  /** Base of the bot's own page, cited for sources without a URL when the bot has no site. */
-  widgetBaseUrl: string
 }
 
-export function makeAnswerMessage(deps: Deps): AnswerMessage {
-  const { messages, knowledgeOf, messageModelOf, measure, widgetBaseUrl } = deps
+export function makeAnswerMessage({ storage, config }: Context, neighbours: Neighbours): AnswerMessage {
+  const { messages } = storage
+  // The bot's own page is cited for sources without a URL when the bot has no site.
+  const { widgetBaseUrl } = config
+  const { knowledgeOf, messageModelOf, measure } = neighbours
 
   /**
    * Callers that keep the history themselves send texts only. Without the documents and products that a reply was
@@ -111,19 +109,15 @@ interface TryOptions {
   asVisitor?: boolean
 }
 
-interface TryDeps {
-  answerMessage: AnswerMessage
-  actionsOf: ActionsOf
-  actionRuns: Pick<ActionRunsTable, 'finish'>
-  modelUsageDays: Pick<ModelUsageDaysTable, 'count'>
-  clock: () => number
-}
-
 /** Stands for the verified visitor in the playground; guides name it, so that owners' servers can know it. */
 const TEST_USER = { userId: 'test-user', email: 'test-user@example.com', name: 'Test User' }
 
-export function makeTryMessage(deps: TryDeps): TryMessage {
-  const { answerMessage, actionsOf, actionRuns, modelUsageDays, clock } = deps
+export function makeTryMessage(
+  { storage, clock }: Context,
+  answerMessage: AnswerMessage,
+  actionsOf: ActionsOf,
+): TryMessage {
+  const { actionRuns, modelUsageDays } = storage
 
   return async (bot, text, history, { usesSamples = false, asVisitor = false } = {}) => {
     const pending = history.at(-1)?.action ?? null

@@ -1,9 +1,9 @@
 // Proposes what an agent replied as a curated answer, to be decided on by an editor.
 import { Fault } from '@docent/contract'
+import type { Context } from '../context.ts'
 import { timedId } from '../ids.ts'
-import type { AnswerProposalRecord, AnswerProposalsTable } from '../storage/answer-proposals.ts'
+import type { AnswerProposalRecord } from '../storage/answer-proposals.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { MessagesTable } from '../storage/messages.ts'
 import { HISTORY_MESSAGES } from './answer-message.ts'
 import { questionOf } from './suggestions.ts'
 import type { Agent } from './take-over.ts'
@@ -12,15 +12,11 @@ const MAX_PROPOSALS = 200
 // As long as the question of a curated answer may be.
 const QUESTION_LENGTH = 500
 
-interface Deps {
-  answerProposals: Pick<AnswerProposalsTable, 'insert' | 'count'>
-  messages: Pick<MessagesTable, 'find' | 'list'>
-  clock: () => number
-}
-
 export type ProposeAnswer = ReturnType<typeof makeProposeAnswer>
 
-export function makeProposeAnswer({ answerProposals, messages, clock }: Deps) {
+export function makeProposeAnswer({ storage, clock }: Context) {
+  const { answerProposals, messages } = storage
+
   return async (
     bot: BotRecord,
     { conversationId, messageId }: { conversationId: string; messageId: string },

@@ -6,26 +6,19 @@ import type { Answer, Button as AnswerButton, HandoverAsking, ProductCard } from
 import { type ContactDetails, contactDetails, regionOf } from '../answers/understand/contact-details.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import { recordChanges } from '../storage/conversation-changes.ts'
-import type {
-  ConversationRecord,
-  ConversationsTable,
-  HandoverReason,
-  KnownConversation,
-} from '../storage/conversations.ts'
-import type { DeliveriesTable } from '../storage/deliveries.ts'
+import type { ConversationRecord, HandoverReason, KnownConversation } from '../storage/conversations.ts'
 import { newMessage } from '../storage/messages.ts'
 import { timestamp } from '../timestamps.ts'
-import type { OnEvents } from '../webhooks/delivery-worker.ts'
 import { assignRequest, type IsSomebodyThere } from './availability.ts'
 import { isRateable, turnEvents } from './conversation-events.ts'
+import type { ConversationsContext } from './conversations-context.ts'
 import { buttonsUnder, type FlowButtonsIn, type FlowButtonsOf, withFlowButtons } from './flow-buttons.ts'
 import { type HandoverQuestions, noHandover, stepHandover, writeNote } from './handover.ts'
-import type { CaptureLead } from './leads.ts'
-import type { Live } from './live.ts'
+import { captureLead } from './leads.ts'
 import { storedMetadata } from './metadata.ts'
 import { type Listener, type SendMessage, type SentMessage, visitorMessage } from './send-message.ts'
 import { asksForTranscript, type RequestTranscript, visitorWords } from './visitor-mails.ts'
-import { conversationOf, type FindSession, type Recognised, type VisitorSession } from './visitors.ts'
+import { conversationOf, findSession, type Recognised, type VisitorSession } from './visitors.ts'
 import { type BrowserHeaders, newVisit } from './visits.ts'
 import type { WaitingTimes } from './waiting-times.ts'
 
@@ -44,35 +37,29 @@ export interface VisitorCall {
 
 export type AnswerVisitor = (call: VisitorCall) => Promise<WidgetReply>
 
-interface Deps {
-  conversations: Pick<ConversationsTable, 'find' | 'recordTurn'>
-  deliveries: Pick<DeliveriesTable, 'toSubscribers' | 'report'>
-  findSession: FindSession
+interface Neighbours {
   sendMessage: SendMessage
-  captureLead: CaptureLead
   transcripts: RequestTranscript
   flowButtonsOf: FlowButtonsOf
   isSomebodyThere: IsSomebodyThere
   waitingTimes: WaitingTimes
   handoverQuestions: Pick<HandoverQuestions, 'begin'>
-  live: Pick<Live, 'publish'>
-  onEvents: OnEvents
-  clock: () => number
 }
 
 /** Without the visitor's token nobody asks for a person or leaves contact details in their conversation. */
 class ForeignConversation extends Error {}
 
-export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
-  const { conversations, deliveries, findSession, sendMessage, captureLead, transcripts, live, onEvents, clock } = deps
-  const { flowButtonsOf, isSomebodyThere, waitingTimes, handoverQuestions } = deps
+export function makeAnswerVisitor(context: ConversationsContext, neighbours: Neighbours): AnswerVisitor {
+  const { live, onEvents, clock, storage } = context
+  const { conversations, deliveries } = storage
+  const { sendMessage, transcripts, flowButtonsOf, isSomebodyThere, waitingTimes, handoverQuestions } = neighbours
 
   return async (call) => {
     const { bot, caller, request, onNew } = call
     const { session_id: sessionId, locale, message: text } = request
     const contact = { sessionId, caller, locale, ...request.visitor }
-    const ownSession = () => findSession(bot, { ...contact, sessionId: undefined }, onNew)
-    const session = await findSession(bot, contact, onNew, { separate: true })
+    const ownSession = () => findSession(context, bot, { ...contact, sessionId: undefined }, onNew)
+    const session = await findSession(context, bot, contact, onNew, { separate: true })
     const namedContact = bot.widget.leadForm ? contactDetails(text, regionOf(locale)) : { emails: [], phones: [] }
     const hasContact = namedContact.emails.length + namedContact.phones.length > 0
     if (!session.isOwner && (hasContact || mentionsKeyword(bot.widget.handover.keywords, text)))
@@ -131,7 +118,7 @@ export function makeAnswerVisitor(deps: Deps): AnswerVisitor {
         const contactInMessage = { name: request.visitor?.name ?? null, email, phone, message: text, fields: {} }
         const details = lead ?? (hasContact ? contactInMessage : null)
         if (details)
-          await captureLead(tx, {
+          await captureLead(context, tx, {
             conversation,
             visitorId: conversation.visitorId ?? session.visitorId,
             isOwner: sentMessage.isVerified,

@@ -4,19 +4,17 @@ import { type CountWithin, networkOf } from '../access/rate-limits.ts'
 import { buttonLabels } from '../answers/fall-back.ts'
 import { DAY_MS } from '../days.ts'
 import { randomId } from '../ids.ts'
-import type { AttachmentRecord, AttachmentsTable } from '../storage/attachments.ts'
+import type { AttachmentRecord } from '../storage/attachments.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { ConversationsTable, KnownConversation } from '../storage/conversations.ts'
+import type { KnownConversation } from '../storage/conversations.ts'
 import type { Queries } from '../storage/database.ts'
-import type { DeliveriesTable } from '../storage/deliveries.ts'
 import { openInInbox } from '../storage/inbox.ts'
 import { type MessageRecord, newMessage } from '../storage/messages.ts'
-import type { OnEvents } from '../webhooks/delivery-worker.ts'
 import type { IsSomebodyThere } from './availability.ts'
 import { turnEvents } from './conversation-events.ts'
+import type { ConversationsContext } from './conversations-context.ts'
 import { fileType, nameWithExtension } from './file-types.ts'
 import { refuseAnonymous } from './identities.ts'
-import type { Live } from './live.ts'
 import { visitorMessage } from './send-message.ts'
 import type { Agent, ConversationIds, TakeOver } from './take-over.ts'
 import { visitorWords } from './visitor-mails.ts'
@@ -30,35 +28,19 @@ interface SentFile {
   content: Buffer
 }
 
-interface Deps {
-  attachments: Pick<AttachmentsTable, 'insert'>
-  conversations: Pick<ConversationsTable, 'recordTurn'>
-  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
+interface Neighbours {
   takeOver: Pick<TakeOver, 'reply'>
   isSomebodyThere: IsSomebodyThere
   countWithin: CountWithin
-  /** Per network: one visitor can start many conversations. */
-  filesPerDay: number
-  live: Pick<Live, 'publish'>
-  onEvents: OnEvents
-  clock: () => number
 }
 
 export type SendFile = ReturnType<typeof makeSendFile>
 
-export function makeSendFile(deps: Deps) {
-  const {
-    attachments,
-    conversations,
-    deliveries,
-    takeOver,
-    isSomebodyThere,
-    countWithin,
-    filesPerDay,
-    live,
-    onEvents,
-    clock,
-  } = deps
+export function makeSendFile(context: ConversationsContext, { takeOver, isSomebodyThere, countWithin }: Neighbours) {
+  const { live, onEvents, clock, storage, config } = context
+  const { attachments, conversations, deliveries } = storage
+  // Per network: one visitor can start many conversations.
+  const { filesPerDay } = config.widget
 
   function prepare({ botId, conversationId }: ConversationIds, { name, content }: SentFile) {
     const type = fileType(content)

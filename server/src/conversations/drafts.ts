@@ -3,10 +3,10 @@ import { type Draft, type DraftInput, Fault } from '@docent/contract'
 import type { DraftTask, DraftTurn, WrittenDraft } from '../answers/language-model/write-draft.ts'
 import type { Turn } from '../answers/types.ts'
 import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
+import type { Context } from '../context.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { InboxRecord } from '../storage/inbox.ts'
-import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
-import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
+import type { MessageRecord } from '../storage/messages.ts'
 import { type ModelCall, usageOf } from './language-models.ts'
 import { toTurn } from './send-message.ts'
 import { languageOf, passagesFor, questionOf } from './suggestions.ts'
@@ -20,21 +20,19 @@ export type AskForDraft = (
   task: DraftTask,
 ) => Promise<{ draft: WrittenDraft; call: ModelCall } | 'daily_limit' | null>
 
-interface Deps {
-  messages: Pick<MessagesTable, 'list'>
-  modelUsageDays: Pick<ModelUsageDaysTable, 'count'>
+interface Neighbours {
   knowledgeOf: KnowledgeOf
   /** The history as a language model may know it. */
   forModel: (history: readonly Turn[]) => Turn[]
   askForDraft: AskForDraft
-  widgetBaseUrl: string
-  clock: () => number
 }
 
 export type WriteDraft = ReturnType<typeof makeWriteDraft>
 
-export function makeWriteDraft(deps: Deps) {
-  const { messages, modelUsageDays, forModel, askForDraft, clock } = deps
+export function makeWriteDraft(context: Context, { knowledgeOf, forModel, askForDraft }: Neighbours) {
+  const { clock, storage, config } = context
+  const { messages, modelUsageDays } = storage
+  const { widgetBaseUrl } = config
 
   async function taskOf(bot: BotRecord, conversation: InboxRecord, input: DraftInput): Promise<DraftTask> {
     const { task, text = '', style = 'correct' } = input
@@ -46,7 +44,9 @@ export function makeWriteDraft(deps: Deps) {
     const turns = recentMessages.map((message, at) => toDraftTurn(message, modelTurns[at]?.text ?? ''))
     if (task === 'summary') return { task, turns, language: input.language ?? 'en' }
     const visitorQuestion = questionOf(recentMessages, language)
-    const hits = visitorQuestion ? await passagesFor(visitorQuestion.question, visitorQuestion.history, bot, deps) : []
+    const hits = visitorQuestion
+      ? await passagesFor(visitorQuestion.question, visitorQuestion.history, bot, { knowledgeOf, widgetBaseUrl })
+      : []
     return { task, turns, passages: hits.map(({ passage }) => passage), language, begun: text }
   }
 

@@ -8,7 +8,6 @@ import type { BotRecord } from '../storage/bots.ts'
 import { recordChanges } from '../storage/conversation-changes.ts'
 import {
   type ConversationRecord,
-  type ConversationsTable,
   type HandoverReason,
   type HandoverRecord,
   updateHandover,
@@ -16,16 +15,15 @@ import {
 import type { Queries } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
 import { onceNoteInsertion } from '../storage/inbox.ts'
-import { type MessageRecord, type MessagesTable, newMessage } from '../storage/messages.ts'
+import { type MessageRecord, newMessage } from '../storage/messages.ts'
 import type { EventRecord } from '../storage/webhooks.ts'
 import { timestamp } from '../timestamps.ts'
-import type { OnEvents } from '../webhooks/delivery-worker.ts'
 import { assignRequest, type IsSomebodyThere } from './availability.ts'
 import { conversationEvent, turnEvents } from './conversation-events.ts'
-import type { Live } from './live.ts'
+import type { ConversationsContext } from './conversations-context.ts'
 import {
   conversationOf,
-  type FindSession,
+  findSession,
   type Recognised,
   requireOwner,
   retryOnConflict,
@@ -134,32 +132,16 @@ interface PersonCall {
 
 export type RequestPerson = (call: PersonCall) => Promise<HandoverAccepted>
 
-interface RequestDeps {
-  conversations: Pick<ConversationsTable, 'recordTurn'>
-  messages: Pick<MessagesTable, 'list'>
+interface Neighbours {
   handoverQuestions: HandoverQuestions
   isSomebodyThere: IsSomebodyThere
   waitingTimes: WaitingTimes
-  deliveries: Pick<DeliveriesTable, 'toSubscribers' | 'report'>
-  findSession: FindSession
-  live: Pick<Live, 'publish'>
-  onEvents: OnEvents
-  clock: () => number
 }
 
-export function makeRequestPerson(deps: RequestDeps): RequestPerson {
-  const {
-    conversations,
-    messages,
-    handoverQuestions,
-    isSomebodyThere,
-    waitingTimes,
-    deliveries,
-    findSession,
-    live,
-    onEvents,
-    clock,
-  } = deps
+export function makeRequestPerson(context: ConversationsContext, neighbours: Neighbours): RequestPerson {
+  const { live, onEvents, clock, storage } = context
+  const { conversations, messages, deliveries } = storage
+  const { handoverQuestions, isSomebodyThere, waitingTimes } = neighbours
 
   /** What was answered before; a visitor who presses the button meanwhile wants no more questions. */
   async function answersOf(bot: BotRecord, { known }: VisitorSession) {
@@ -169,12 +151,12 @@ export function makeRequestPerson(deps: RequestDeps): RequestPerson {
 
   return retryOnConflict(async ({ bot, caller, request, headers, onNew }) => {
     const { session_id: sessionId, locale, timezone, action = 'request' } = request
-    const foundSession = await findSession(bot, { sessionId, caller, locale }, onNew)
+    const foundSession = await findSession(context, bot, { sessionId, caller, locale }, onNew)
     if (action === 'end') requireOwner(foundSession)
     // Without the token, the request is for a conversation of its own.
     const session = foundSession.isOwner
       ? foundSession
-      : await findSession(bot, { sessionId: undefined, caller, locale }, onNew)
+      : await findSession(context, bot, { sessionId: undefined, caller, locale }, onNew)
     const language = session.known?.language ?? locale ?? bot.language
     const { leadForm } = bot.widget
     const isThere = await isSomebodyThere(bot)
@@ -236,14 +218,8 @@ function questionMessage({ text, buttons, action }: Answer, now: number): Messag
 const IDLE_MS = 30 * 60_000
 const AT_ONCE = 200
 
-interface CloseIdleDeps {
-  conversations: Pick<ConversationsTable, 'endIdle'>
-  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
-  onEvents: OnEvents
-  clock: () => number
-}
-
-export function makeCloseIdle({ conversations, deliveries, onEvents, clock }: CloseIdleDeps): () => Promise<void> {
+export function makeCloseIdle({ storage, onEvents, clock }: ConversationsContext): () => Promise<void> {
+  const { conversations, deliveries } = storage
   return async () => {
     const now = clock()
     for (let count = AT_ONCE; count === AT_ONCE; ) {

@@ -7,16 +7,7 @@ import type { Context } from '../context.ts'
 import { DAY_MS } from '../days.ts'
 import { randomId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { ConversationsTable } from '../storage/conversations.ts'
-import type { Queries } from '../storage/database.ts'
-import type {
-  IdentitiesTable,
-  IdentityClaims,
-  IdentityDetails,
-  IdentityKeyRecord,
-  IdentityKeysTable,
-} from '../storage/identities.ts'
-import type { VisitorsTable } from '../storage/visitors.ts'
+import type { IdentityClaims, IdentityDetails, IdentityKeyRecord } from '../storage/identities.ts'
 import { visitorWords } from './visitor-mails.ts'
 import { type PresentedVisitor, type Recognised, retryOnConflict } from './visitors.ts'
 
@@ -35,20 +26,10 @@ export interface UserProof {
   user_hash?: string | undefined
 }
 
-interface Deps {
-  identityKeys: Pick<IdentityKeysTable, 'insert' | 'list' | 'recordUse'>
-  identities: Pick<IdentitiesTable, 'link' | 'find'>
-  visitors: Pick<VisitorsTable, 'find' | 'addToken'>
-  conversations: Pick<ConversationsTable, 'findNewestOf'>
-  transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
-  sealed: Context['sealed']
-  clock: () => number
-}
-
 export type Identities = ReturnType<typeof openIdentities>
 
-export function openIdentities(deps: Deps) {
-  const { identityKeys, identities, visitors, conversations, transaction, sealed, clock } = deps
+export function openIdentities({ storage, sealed, clock }: Context) {
+  const { identityKeys, identities, visitors, conversations, transaction } = storage
   const binding = (botId: string, id: string) => `identity key ${botId} ${id}`
 
   async function keysOf(botId: string): Promise<(IdentityKeyRecord & { key: string })[]> {

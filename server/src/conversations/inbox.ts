@@ -3,47 +3,27 @@ import { Fault, type PatchConversation, screenPath } from '@docent/contract'
 import { mentionMail } from '../access/mails.ts'
 import { type CountWithin, RateLimited } from '../access/rate-limits.ts'
 import { timedId } from '../ids.ts'
-import type { OutgoingMail, SendMail } from '../mail.ts'
+import type { OutgoingMail } from '../mail.ts'
 import { type Change, recordChanges } from '../storage/conversation-changes.ts'
 import type { Queries } from '../storage/database.ts'
-import type { DeliveriesTable } from '../storage/deliveries.ts'
-import {
-  changeTags,
-  type InboxChangesTable,
-  type InboxRecord,
-  type InboxState,
-  type InboxTable,
-  type NoteRecord,
-  updateInboxState,
-} from '../storage/inbox.ts'
+import { changeTags, type InboxRecord, type InboxState, type NoteRecord, updateInboxState } from '../storage/inbox.ts'
 import type { MembersTable } from '../storage/members.ts'
 import { retryWhenChanged } from '../storage/retry-when-changed.ts'
 import { timestamp } from '../timestamps.ts'
-import type { OnEvents } from '../webhooks/delivery-worker.ts'
+import type { ConversationsContext } from './conversations-context.ts'
 import { mayStep, stepHandover } from './handover.ts'
-import type { Live } from './live.ts'
 import type { Agent, ConversationIds } from './take-over.ts'
-
-interface ChangeDeps {
-  inbox: Pick<InboxTable, 'find'>
-  members: Pick<MembersTable, 'listAgents'>
-  deliveries: Pick<DeliveriesTable, 'report'>
-  transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
-  live: Pick<Live, 'publish'>
-  onEvents: OnEvents
-  clock: () => number
-}
 
 export type ChangeConversation = ReturnType<typeof makeChangeConversation>
 
 const MAX_TAGS = 50
 
-export function makeChangeConversation(deps: ChangeDeps) {
-  const { inbox, deliveries, transaction, live, onEvents, clock } = deps
+export function makeChangeConversation({ storage, live, onEvents, clock }: ConversationsContext) {
+  const { inbox, members, deliveries, transaction } = storage
 
   /** Returns the updated conversation and a description of the changes, null if there were none. */
   return async (ids: ConversationIds, workspaceId: string, agent: Agent, patch: PatchConversation) => {
-    const assignee = await assigneeOf(deps, workspaceId, agent, patch.assignee_id)
+    const assignee = await assigneeOf(members, workspaceId, agent, patch.assignee_id)
     const result = await retryWhenChanged(async () => {
       const current = await find(ids)
       requireExpected(current, patch)
@@ -92,7 +72,7 @@ export function makeChangeConversation(deps: ChangeDeps) {
 }
 
 /** Undefined: unchanged. */
-async function assigneeOf({ members }: ChangeDeps, workspaceId: string, agent: Agent, id: string | null | undefined) {
+async function assigneeOf(members: MembersTable, workspaceId: string, agent: Agent, id: string | null | undefined) {
   if (!id) return id === null ? null : undefined
   const member = id === agent.id ? agent : (await members.listAgents(workspaceId)).find((each) => each.id === id)
   if (member) return { id: member.id, name: member.name }
@@ -182,22 +162,16 @@ function tidy(tag: string): string {
 
 // Until when each side has seen the other's messages.
 
-interface MarkSeenDeps {
-  inboxChanges: Pick<InboxChangesTable, 'markSeen'>
-  live: Pick<Live, 'publish'>
-  clock: () => number
-}
-
 export type MarkSeen = (
   conversation: { botId: string; id: string },
   by: 'visitor' | 'agent',
   until: string | undefined,
 ) => Promise<void>
 
-export function makeMarkSeen({ inboxChanges, live, clock }: MarkSeenDeps): MarkSeen {
+export function makeMarkSeen({ storage, live, clock }: ConversationsContext): MarkSeen {
   return async ({ botId, id }, by, requestedUntil) => {
     const until = seenUntil(requestedUntil, clock())
-    if (await inboxChanges.markSeen({ botId, id }, by, until))
+    if (await storage.inboxChanges.markSeen({ botId, id }, by, until))
       live.publish({ botId, conversationId: id, kind: 'seen', by, until })
   }
 }
@@ -209,24 +183,14 @@ export function seenUntil(until: string | undefined, now: number): number {
 
 // Notes of the team. Whoever one mentions gets an email, if there is a mail server.
 
-interface NoteDeps {
-  inbox: Pick<InboxTable, 'addNote'>
-  members: Pick<MembersTable, 'listNames'>
-  live: Pick<Live, 'publish'>
-  /** Null: email is not configured. */
-  sendMail: SendMail | null
-  countWithin: CountWithin
-  baseUrl: string
-  clock: () => number
-  onError: (error: unknown) => void
-}
-
 const MAILS_PER_HOUR = { calls: 60, windowMs: 3_600_000 }
 
 export type AddNote = ReturnType<typeof makeAddNote>
 
-export function makeAddNote(deps: NoteDeps) {
-  const { inbox, members, live, sendMail, countWithin, baseUrl, clock, onError } = deps
+export function makeAddNote(context: ConversationsContext, countWithin: CountWithin) {
+  const { storage, config, live, sendMail, clock, onError } = context
+  const { inbox, members } = storage
+  const { baseUrl } = config
 
   /** Beyond the author's limit the rest get none; the inbox shows them that they are mentioned. */
   async function sendMails(mails: OutgoingMail[], author: string) {

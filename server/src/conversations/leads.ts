@@ -3,14 +3,12 @@ import { type ErrorDetail, type EventData, Fault, type LeadForm, type LeadInput 
 import { phoneNumber, regionOf } from '../answers/understand/contact-details.ts'
 import { timedId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { ConversationRecord, ConversationsTable } from '../storage/conversations.ts'
+import type { ConversationRecord } from '../storage/conversations.ts'
 import type { Queries } from '../storage/database.ts'
-import type { DeliveriesTable } from '../storage/deliveries.ts'
-import type { LeadRecord, LeadsTable } from '../storage/leads.ts'
-import type { OnEvents } from '../webhooks/delivery-worker.ts'
+import type { LeadRecord } from '../storage/leads.ts'
 import { conversationEvent, turnEvents } from './conversation-events.ts'
-import type { Live } from './live.ts'
-import { conversationOf, type FindSession, type Recognised, requireOwner, retryOnConflict } from './visitors.ts'
+import type { ConversationsContext } from './conversations-context.ts'
+import { conversationOf, findSession, type Recognised, requireOwner, retryOnConflict } from './visitors.ts'
 import { type BrowserHeaders, newVisit } from './visits.ts'
 
 interface LeadCall {
@@ -23,21 +21,12 @@ interface LeadCall {
 
 export type LeaveLead = (call: LeadCall) => Promise<{ sessionId: string; token: string | null; leadId: string }>
 
-interface LeaveDeps {
-  conversations: Pick<ConversationsTable, 'recordTurn'>
-  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
-  findSession: FindSession
-  captureLead: CaptureLead
-  live: Pick<Live, 'publish'>
-  onEvents: OnEvents
-  clock: () => number
-}
-
 const OWN_FIELDS = ['name', 'email', 'phone', 'message']
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 
-export function makeLeaveLead(deps: LeaveDeps): LeaveLead {
-  const { conversations, deliveries, findSession, captureLead, live, onEvents, clock } = deps
+export function makeLeaveLead(context: ConversationsContext): LeaveLead {
+  const { live, onEvents, clock, storage } = context
+  const { conversations, deliveries } = storage
 
   return retryOnConflict(async ({ bot, caller, request, headers, onNew }) => {
     const form = request.form === 'pre_chat' ? bot.widget.look.pre_chat : bot.widget.leadForm
@@ -47,6 +36,7 @@ export function makeLeaveLead(deps: LeaveDeps): LeaveLead {
     const fields = Object.fromEntries(Object.entries(values).filter(([field]) => !OWN_FIELDS.includes(field)))
     const contact = { sessionId: request.session_id, caller, locale: request.locale }
     const session = await findSession(
+      context,
       bot,
       { ...contact, ...(name ? { name } : {}), ...(email ? { email } : {}) },
       onNew,
@@ -59,7 +49,7 @@ export function makeLeaveLead(deps: LeaveDeps): LeaveLead {
     let leadId = ''
     await conversations.recordTurn(conversation, [], together, async (tx) => {
       await session.save(tx)
-      leadId = await captureLead(tx, {
+      leadId = await captureLead(context, tx, {
         conversation,
         visitorId: session.visitorId,
         isOwner: true,
@@ -111,37 +101,32 @@ interface NewLead {
 }
 
 /** Returns the lead's id, even when there was nothing new. */
-export type CaptureLead = (tx: Queries, lead: NewLead) => Promise<string>
-
-interface CaptureDeps {
-  leads: Pick<LeadsTable, 'capture'>
-  deliveries: Pick<DeliveriesTable, 'report'>
-  clock: () => number
-}
-
-export function makeCaptureLead({ leads, deliveries, clock }: CaptureDeps): CaptureLead {
-  return async (tx, { conversation, visitorId, isOwner, details, source, consent, pageUrl }) => {
-    const now = clock()
-    const newLead = {
-      ...details,
-      botId: conversation.botId,
-      id: timedId('led', now),
-      visitorId,
-      conversationId: conversation.id,
-      source,
-      consent,
-      pageUrl,
-      createdAt: now,
-      updatedAt: now,
-    }
-    const { lead, change } = await leads.capture(tx, newLead, isOwner)
-    if (change) {
-      const type = change === 'created' ? 'lead.created' : 'lead.updated'
-      const event = conversationEvent(type, withClaimedVisitor(conversation), { lead: toWire(lead) }, now)
-      await deliveries.report(tx, event)
-    }
-    return lead.id
+export async function captureLead(
+  { storage, clock }: ConversationsContext,
+  tx: Queries,
+  { conversation, visitorId, isOwner, details, source, consent, pageUrl }: NewLead,
+): Promise<string> {
+  const { leads, deliveries } = storage
+  const now = clock()
+  const newLead = {
+    ...details,
+    botId: conversation.botId,
+    id: timedId('led', now),
+    visitorId,
+    conversationId: conversation.id,
+    source,
+    consent,
+    pageUrl,
+    createdAt: now,
+    updatedAt: now,
   }
+  const { lead, change } = await leads.capture(tx, newLead, isOwner)
+  if (change) {
+    const type = change === 'created' ? 'lead.created' : 'lead.updated'
+    const event = conversationEvent(type, withClaimedVisitor(conversation), { lead: toWire(lead) }, now)
+    await deliveries.report(tx, event)
+  }
+  return lead.id
 }
 
 /** A visitor who leaves contact details is no longer anonymous. */

@@ -12,12 +12,13 @@ import { makeProposeAnswer } from './answer-proposals.ts'
 import { makeAnswerVisitor } from './answer-visitor.ts'
 import { makeSendFile } from './attachments.ts'
 import { openAvailability } from './availability.ts'
+import type { ConversationsContext } from './conversations-context.ts'
 import { makeWriteDraft } from './drafts.ts'
 import { makeFlowButtonsOf } from './flow-buttons.ts'
 import { type HandoverQuestions, makeCloseIdle, makeRequestPerson } from './handover.ts'
 import { openIdentities } from './identities.ts'
 import { makeAddNote, makeChangeConversation, makeMarkSeen } from './inbox.ts'
-import { makeCaptureLead, makeLeaveLead } from './leads.ts'
+import { makeLeaveLead } from './leads.ts'
 import { openLive } from './live.ts'
 import { makeMirrorCall, openEndedCallMirror } from './mirror.ts'
 import type { LanguageModels } from './open-language-models.ts'
@@ -28,7 +29,7 @@ import { makeAgentOf, makeTakeOver } from './take-over.ts'
 import { openTestQuestions } from './test-questions.ts'
 import { makeMeasureStage } from './turn-stages.ts'
 import { openVisitorMails } from './visitor-mails.ts'
-import { makeFindSession, makeRecordWidgetSeen, makeVisitorLimits } from './visitors.ts'
+import { makeRecordWidgetSeen, makeVisitorLimits } from './visitors.ts'
 import { openWaitingTimes } from './waiting-times.ts'
 
 interface Neighbours {
@@ -51,72 +52,36 @@ interface Neighbours {
 
 export type Conversations = ReturnType<typeof openConversations>
 
-export function openConversations(context: Context, neighbours: Neighbours) {
-  const { storage, config, sendMail, clock, onError } = context
-  const { isBusy, embedding } = neighbours
+export function openConversations(instance: Context, neighbours: Neighbours) {
+  const { storage, config, clock, onError } = instance
   const { access, knowledgeOf, runFirst, languageModels, actionsOf, forModel, handoverQuestions, onEvents } = neighbours
-  const { actionRuns, attachments, bots, conversations, deliveries, idempotentCalls, identities, inbox } = storage
-  const { inboxChanges, leads } = storage
-  const { cannedReplies, members, messages, modelUsageDays, ownConversations, pastReplies, resolutions } = storage
-  const { actions, visitors, transaction } = storage
   const { countWithin } = access
   const { baseUrl, widgetBaseUrl, widget } = config
   const ownOrigins = [baseUrl, widgetBaseUrl]
 
+  const live = openLive({ signal: storage.signal, onSignal: storage.onSignal, onError })
+  const context: ConversationsContext = { ...instance, onEvents, live }
+
   const measure = makeMeasureStage(context)
-  const answerMessage = makeAnswerMessage({ ...languageModels, messages, knowledgeOf, measure, widgetBaseUrl })
-  const send = makeSendMessage({
-    conversations,
-    messages,
-    deliveries,
-    modelUsageDays,
-    answerMessage,
-    actionsOf,
-    actionRuns,
-    resolutions,
-    measure,
-    onEvents,
-    clock,
-  })
+  const answerMessage = makeAnswerMessage(context, { ...languageModels, knowledgeOf, measure })
+  const send = makeSendMessage(context, { answerMessage, actionsOf, measure })
   const sendFirst: SendMessage = (...turn) => runFirst(() => send(...turn))
   const sendMessage = makeObserveTurns(context)(sendFirst)
 
-  const live = openLive({ signal: storage.signal, onSignal: storage.onSignal, onError })
   const mails = openVisitorMails(context, countWithin)
-  const mirrorCall = makeMirrorCall({ deliveries, clock })
-  const endedCalls = openEndedCallMirror({ deliveries, mirrorCall, onEvents, clock })
-  const { isSomebodyThere, findReturn, setAvailability } = openAvailability({ members, clock })
-  const waitingTimes = openWaitingTimes({ conversations, findReturn, clock })
-  const flowButtonsOf = makeFlowButtonsOf({ actions, isSomebodyThere })
-  const findSession = makeFindSession({ conversations, visitors, identities, clock })
-  const captureLead = makeCaptureLead({ leads, deliveries, clock })
-  const shared = {
-    conversations,
-    deliveries,
-    transaction,
-    findSession,
-    isSomebodyThere,
-    waitingTimes,
-    captureLead,
-    live,
-    onEvents,
-    clock,
-  }
-  const takeOver = makeTakeOver({ ...shared, inbox, onReply: mails.onReply })
+  const mirrorCall = makeMirrorCall({ ...storage, clock })
+  const endedCalls = openEndedCallMirror({ ...storage, mirrorCall, onEvents, clock })
+  const { isSomebodyThere, findReturn, setAvailability } = openAvailability({ ...storage, clock })
+  const waitingTimes = openWaitingTimes({ ...storage, findReturn, clock })
+  const flowButtonsOf = makeFlowButtonsOf({ ...storage, isSomebodyThere })
+  const handover = { handoverQuestions, isSomebodyThere, waitingTimes }
+  const takeOver = makeTakeOver(context, mails.onReply)
 
-  const tryMessage = makeTryMessage({ answerMessage, actionsOf, actionRuns, modelUsageDays, clock })
-  const tests = openTestQuestions({
-    ...storage,
-    findBot: bots.findById,
-    tryMessage,
-    isIndexed: async (botId) => (await embedding(botId)).complete,
-    isBusy,
-    clock,
-    onError,
-  })
+  const tryMessage = makeTryMessage(context, answerMessage, actionsOf)
+  const tests = openTestQuestions(context, { ...neighbours, tryMessage })
   const testing = repeatEverySecond(tests.work, onError)
 
-  const closeIdle = makeCloseIdle({ conversations, deliveries, onEvents, clock })
+  const closeIdle = makeCloseIdle(context)
   const runTests: Part = {
     async start() {
       await storage.testRuns.forgetLeases()
@@ -139,22 +104,11 @@ export function openConversations(context: Context, neighbours: Neighbours) {
   ]
 
   return {
-    answerChat: makeAnswerChat({
-      findBot: bots.find,
-      idempotentCalls,
-      mirrorCall,
-      onEvents,
-      sendMessage,
-      // The widget's turns are published with what else they change.
-      onTurn: (botId, conversationId) => live.publish({ botId, conversationId, kind: 'message' }),
-      flowButtonsOf,
-      clock,
-    }),
-    answerVisitor: makeAnswerVisitor({
-      ...shared,
+    answerChat: makeAnswerChat(context, { mirrorCall, sendMessage, flowButtonsOf }),
+    answerVisitor: makeAnswerVisitor(context, {
+      ...handover,
       sendMessage,
       flowButtonsOf,
-      handoverQuestions,
       transcripts: mails.transcripts,
     }),
     flowButtonsOf,
@@ -165,34 +119,26 @@ export function openConversations(context: Context, neighbours: Neighbours) {
     /** Run at once if this node does such work; other nodes notice within a second. */
     tests: { ...tests, wake: testing.now },
 
-    leaveLead: makeLeaveLead(shared),
-    requestPerson: makeRequestPerson({ ...shared, messages, handoverQuestions }),
-    rateAnswer: makeRateAnswer(shared),
-    rateChat: makeRateChat({ ownConversations, live }),
-    sendFile: makeSendFile({ ...shared, attachments, takeOver, countWithin, filesPerDay: widget.filesPerDay }),
+    leaveLead: makeLeaveLead(context),
+    requestPerson: makeRequestPerson(context, handover),
+    rateAnswer: makeRateAnswer(context),
+    rateChat: makeRateChat(context),
+    sendFile: makeSendFile(context, { takeOver, isSomebodyThere, countWithin }),
     transcripts: mails.transcripts,
     onSeen: mails.onSeen,
     limits: makeVisitorLimits({ countWithin, limits: widget }),
-    identity: openIdentities({ ...storage, ...context }),
+    identity: openIdentities(context),
     ownOrigins,
-    recordWidgetSeen: makeRecordWidgetSeen({ bots, ownOrigins, clock, onError }),
+    recordWidgetSeen: makeRecordWidgetSeen({ ...storage, ownOrigins, clock, onError }),
 
-    agentOf: makeAgentOf(members),
-    proposeAnswer: makeProposeAnswer({ ...storage, clock }),
+    agentOf: makeAgentOf(storage.members),
+    proposeAnswer: makeProposeAnswer(context),
     takeOver,
-    changeConversation: makeChangeConversation({ ...shared, inbox, members }),
-    addNote: makeAddNote({ inbox, members, sendMail, countWithin, live, baseUrl, clock, onError }),
-    suggestReplies: makeSuggestReplies({ messages, pastReplies, cannedReplies, knowledgeOf, widgetBaseUrl }),
-    writeDraft: makeWriteDraft({
-      ...languageModels,
-      messages,
-      modelUsageDays,
-      knowledgeOf,
-      forModel,
-      widgetBaseUrl,
-      clock,
-    }),
-    markSeen: makeMarkSeen({ inboxChanges, live, clock }),
+    changeConversation: makeChangeConversation(context),
+    addNote: makeAddNote(context, countWithin),
+    suggestReplies: makeSuggestReplies(context, knowledgeOf),
+    writeDraft: makeWriteDraft(context, { ...languageModels, knowledgeOf, forModel }),
+    markSeen: makeMarkSeen(context),
     live,
 
     start: () => startAll(parts),

@@ -6,24 +6,15 @@ import { hasContactDetails } from '../answers/understand/contact-details.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
 import type { Context } from '../context.ts'
 import { randomId, timedId } from '../ids.ts'
-import type { ActionRunsTable } from '../storage/actions.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { ConversationRecord, ConversationsTable, KnownConversation } from '../storage/conversations.ts'
+import type { ConversationRecord, KnownConversation } from '../storage/conversations.ts'
 import { type Queries, type Statement, StorageError } from '../storage/database.ts'
-import type { DeliveriesTable } from '../storage/deliveries.ts'
-import {
-  type AskedQuestion,
-  type Channel,
-  type MessageRecord,
-  type MessagesTable,
-  newMessage,
-} from '../storage/messages.ts'
-import type { ModelUsageDaysTable } from '../storage/model-usage.ts'
-import type { ResolutionsTable, TurnOutcome } from '../storage/resolutions.ts'
+import { type AskedQuestion, type Channel, type MessageRecord, newMessage } from '../storage/messages.ts'
+import type { TurnOutcome } from '../storage/resolutions.ts'
 import type { VisitorStatus } from '../storage/visitors.ts'
-import type { OnEvents } from '../webhooks/delivery-worker.ts'
 import { type AnswerMessage, HISTORY_MESSAGES } from './answer-message.ts'
 import { actionEvents, turnEvents } from './conversation-events.ts'
+import type { ConversationsContext } from './conversations-context.ts'
 import { type ModelCall, totalUsage, usageOf } from './language-models.ts'
 import type { MeasureStage } from './turn-stages.ts'
 
@@ -93,25 +84,16 @@ export type SendMessage = (
   listener?: Listener,
 ) => Promise<SentMessage>
 
-interface Deps {
-  conversations: Pick<ConversationsTable, 'find' | 'recordTurn'>
-  messages: Pick<MessagesTable, 'list'>
-  deliveries: Pick<DeliveriesTable, 'toSubscribers'>
+interface Neighbours {
   answerMessage: AnswerMessage
   actionsOf: ActionsOf
-  actionRuns: Pick<ActionRunsTable, 'finishStatement'>
-  resolutions: Pick<ResolutionsTable, 'takeBack'>
-  modelUsageDays: Pick<ModelUsageDaysTable, 'countStatement' | 'count'>
   measure: MeasureStage
-  /** Called when events of a bot were written. */
-  onEvents: OnEvents
-  clock: () => number
 }
 
-export function makeSendMessage(deps: Deps): SendMessage {
-  const { conversations, deliveries, modelUsageDays, answerMessage, actionsOf, actionRuns, measure, onEvents, clock } =
-    deps
-  const { resolutions } = deps
+export function makeSendMessage(context: ConversationsContext, neighbours: Neighbours): SendMessage {
+  const { onEvents, clock, storage } = context
+  const { conversations, deliveries, modelUsageDays, actionRuns, resolutions } = storage
+  const { answerMessage, actionsOf, measure } = neighbours
 
   async function findKnown(bot: BotRecord, { conversation, channel, sessionId }: IncomingMessage) {
     if (conversation !== undefined) return conversation
@@ -132,7 +114,7 @@ export function makeSendMessage(deps: Deps): SendMessage {
         turnKey: turnKeyOf(message, []),
       }
     const { isFrom = () => true } = message
-    const messages = await deps.messages.list(bot.id, knownConversation.id, HISTORY_MESSAGES)
+    const messages = await storage.messages.list(bot.id, knownConversation.id, HISTORY_MESSAGES)
     const isOwn = isFrom(knownConversation.visitorId)
     const history = messages.map((one) => toTurn(one, isOwn))
     return {

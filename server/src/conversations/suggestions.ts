@@ -5,11 +5,12 @@ import type { Hit, Turn } from '../answers/types.ts'
 import { lastQuestion } from '../answers/understand/last-question.ts'
 import { compareTexts } from '../answers/understand/similar-texts.ts'
 import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
+import type { Context } from '../context.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { CannedRepliesTable, CannedReplyRecord } from '../storage/canned-replies.ts'
+import type { CannedReplyRecord } from '../storage/canned-replies.ts'
 import type { InboxRecord } from '../storage/inbox.ts'
-import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
-import type { PastMessage, PastRepliesTable } from '../storage/past-replies.ts'
+import type { MessageRecord } from '../storage/messages.ts'
+import type { PastMessage } from '../storage/past-replies.ts'
 import { HISTORY_MESSAGES, voiceOf } from './answer-message.ts'
 
 const MOST = 3
@@ -28,17 +29,11 @@ export interface PastReply {
   createdAt: number
 }
 
-interface Deps {
-  messages: Pick<MessagesTable, 'list'>
-  pastReplies: PastRepliesTable
-  cannedReplies: Pick<CannedRepliesTable, 'list'>
-  knowledgeOf: KnowledgeOf
-  widgetBaseUrl: string
-}
-
 export type SuggestReplies = ReturnType<typeof makeSuggestReplies>
 
-export function makeSuggestReplies({ messages, pastReplies, cannedReplies, knowledgeOf, widgetBaseUrl }: Deps) {
+export function makeSuggestReplies({ storage, config }: Context, knowledgeOf: KnowledgeOf) {
+  const { messages, pastReplies, cannedReplies } = storage
+  const { widgetBaseUrl } = config
   return async (bot: BotRecord, conversation: InboxRecord) => {
     const visitorQuestion = questionOf(
       await messages.list(bot.id, conversation.id, HISTORY_MESSAGES),
@@ -153,7 +148,7 @@ export async function passagesFor(
   question: string,
   history: Turn[],
   bot: BotRecord,
-  { knowledgeOf, widgetBaseUrl }: Pick<Deps, 'knowledgeOf' | 'widgetBaseUrl'>,
+  { knowledgeOf, widgetBaseUrl }: { knowledgeOf: KnowledgeOf; widgetBaseUrl: string },
 ): Promise<Hit[]> {
   return (await suggestAnswers(question, history, voiceOf(bot, widgetBaseUrl), await knowledgeOf(bot), MOST)).hits
 }

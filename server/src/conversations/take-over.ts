@@ -2,17 +2,15 @@
 import { Fault } from '@docent/contract'
 import type { Manager } from '../access/managers.ts'
 import { type Change, recordChanges } from '../storage/conversation-changes.ts'
-import type { ConversationRecord, ConversationsTable, HandoverRecord } from '../storage/conversations.ts'
+import type { ConversationRecord, HandoverRecord } from '../storage/conversations.ts'
 import type { Queries } from '../storage/database.ts'
-import type { DeliveriesTable } from '../storage/deliveries.ts'
-import type { InboxRecord, InboxTable } from '../storage/inbox.ts'
+import type { InboxRecord } from '../storage/inbox.ts'
 import type { MembersTable } from '../storage/members.ts'
 import { newMessage } from '../storage/messages.ts'
 import { retryWhenChanged } from '../storage/retry-when-changed.ts'
-import type { OnEvents } from '../webhooks/delivery-worker.ts'
 import { turnEvents } from './conversation-events.ts'
+import type { ConversationsContext } from './conversations-context.ts'
 import { type HandoverStep, mayStep, stepHandover } from './handover.ts'
-import type { Live } from './live.ts'
 
 export interface Agent {
   id: string
@@ -45,22 +43,15 @@ interface AttachedFile {
   save: (tx: Queries) => Promise<void>
 }
 
-interface Deps {
-  inbox: Pick<InboxTable, 'find'>
-  conversations: Pick<ConversationsTable, 'recordTurn'>
-  deliveries: Pick<DeliveriesTable, 'toSubscribers' | 'report'>
-  transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
-  live: Pick<Live, 'publish'>
-  /** Runs in the reply's transaction. */
-  onReply: (tx: Queries, botId: string, conversationId: string, at: number) => Promise<void>
-  onEvents: OnEvents
-  clock: () => number
-}
+type OnReply = (tx: Queries, botId: string, conversationId: string, at: number) => Promise<void>
 
 export type TakeOver = ReturnType<typeof makeTakeOver>
 
-export function makeTakeOver(deps: Deps) {
-  const { inbox, conversations, deliveries, transaction, live, onReply, onEvents, clock } = deps
+/** `onReply` runs in the reply's transaction. */
+export function makeTakeOver(context: ConversationsContext, onReply: OnReply) {
+  const { live, onEvents, clock, storage } = context
+  const { inbox, conversations, deliveries, transaction } = storage
+
   /** The conversation as a team member sees it. */
   async function find({ botId, conversationId, readerId = null }: ConversationIds): Promise<InboxRecord> {
     const conversation = await inbox.find(botId, conversationId, { readerId, now: clock() })

@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { type BodyOf, Fault, MAX_TEST_QUESTIONS, type Routes } from '@docent/contract'
 import type { Answer } from '../answers/types.ts'
+import type { Context } from '../context.ts'
 import { randomId, timedId } from '../ids.ts'
-import type { BotRecord, BotsTable } from '../storage/bots.ts'
+import type { BotRecord } from '../storage/bots.ts'
 import { StorageError } from '../storage/database.ts'
-import type { TestOutcome, TestQuestionRecord, TestQuestionsTable, TestRunsTable } from '../storage/test-questions.ts'
+import type { TestOutcome, TestQuestionRecord } from '../storage/test-questions.ts'
 import type { TryMessage } from './answer-message.ts'
 
 // A crawl changes content page by page: wait until it rests, but not forever.
@@ -21,24 +22,20 @@ const REPLY_LENGTH = 2000
 const BUSY_WAIT_MS = 250
 const LONGEST_BUSY_MS = 5000
 
-interface Deps {
-  testQuestions: TestQuestionsTable
-  testRuns: TestRunsTable
-  findBot: BotsTable['findById']
+interface Neighbours {
   tryMessage: TryMessage
-  /** Whether a bot's passages have their vectors: before, answers are worse than they will be. */
-  isIndexed: (botId: string) => Promise<boolean>
+  /** Progress of a bot's passage vectors: before they are complete, answers are worse than they will be. */
+  embedding: (botId: string) => Promise<{ complete: boolean }>
   /** Whether a visitor asked something just now. */
   isBusy: () => boolean
-  clock: () => number
-  onError: (error: unknown) => void
 }
 
 type CreateInput = BodyOf<Routes['POST /api/manage/v1/bots/{botId}/test-questions']>
 type ChangeInput = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}/test-questions/{questionId}']>
 
-export function openTestQuestions(deps: Deps) {
-  const { testQuestions, testRuns, findBot, tryMessage, isIndexed, isBusy, clock, onError } = deps
+export function openTestQuestions(context: Context, { tryMessage, embedding, isBusy }: Neighbours) {
+  const { storage, clock, onError } = context
+  const { bots, testQuestions, testRuns } = storage
   let isClosing = false
 
   async function startRun(botId: string, cause: 'request' | 'content') {
@@ -58,7 +55,8 @@ export function openTestQuestions(deps: Deps) {
       }
       // Later than possible: the clock was set back.
       const rests = dueAt <= now || dueAt > now + QUIET_MS
-      if (rests && (now - changedAt >= LONGEST_WAIT_MS || (await isIndexed(botId)))) await startRun(botId, 'content')
+      if (rests && (now - changedAt >= LONGEST_WAIT_MS || (await embedding(botId)).complete))
+        await startRun(botId, 'content')
     }
   }
 
@@ -85,7 +83,7 @@ export function openTestQuestions(deps: Deps) {
     while (!isClosing && performance.now() < sliceEnds) {
       await waitForVisitors()
       if (!(await testRuns.renew(run.botId, run.id, lease, clock() + LEASE_MS))) return 'interrupted'
-      const bot = await findBot(run.botId)
+      const bot = await bots.findById(run.botId)
       const question = await testRuns.nextQuestion(run.botId, run.id)
       if (!bot || !question) return 'finished'
       const answer = await ask(bot, question.question)

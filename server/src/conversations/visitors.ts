@@ -6,10 +6,11 @@ import { makeSecret } from '../access/secrets.ts'
 import type { VerifiedUser } from '../answers/types.ts'
 import { randomId, timedId } from '../ids.ts'
 import type { BotRecord, BotsTable } from '../storage/bots.ts'
-import type { ConversationRecord, ConversationsTable, KnownConversation } from '../storage/conversations.ts'
+import type { ConversationRecord, KnownConversation } from '../storage/conversations.ts'
 import { type Queries, StorageError } from '../storage/database.ts'
-import type { IdentitiesTable, IdentityClaims } from '../storage/identities.ts'
-import type { KnownVisitor, VisitorRecord, VisitorStatus, VisitorsTable } from '../storage/visitors.ts'
+import type { IdentityClaims } from '../storage/identities.ts'
+import type { KnownVisitor, VisitorRecord, VisitorStatus } from '../storage/visitors.ts'
+import type { ConversationsContext } from './conversations-context.ts'
 import { storedMetadata } from './metadata.ts'
 
 /** Who is calling, by the visitor's token alone. */
@@ -57,62 +58,56 @@ export interface VisitorSession {
   isChanged: boolean
 }
 
-interface SessionDeps {
-  conversations: Pick<ConversationsTable, 'find' | 'isPersonal'>
-  visitors: Pick<VisitorsTable, 'put' | 'addToken'>
-  identities: Pick<IdentitiesTable, 'put'>
-  clock: () => number
-}
-
-export function makeFindSession({ conversations, visitors, identities, clock }: SessionDeps) {
-  /** With `separate`, a caller without the token gets a new session if this one contains personal data. */
-  return async function findSession(
-    bot: BotRecord,
-    contact: Contact,
-    onNew: () => Promise<void>,
-    { separate = false } = {},
-  ): Promise<VisitorSession> {
-    const { sessionId, caller, name, email, locale } = contact
-    const { visitor, hasToken, isTokenVoid, claims } = caller
-    const knownConversation = sessionId ? await conversations.find(bot.id, 'widget', sessionId) : undefined
-    const isStranger = knownConversation !== undefined && visitor?.id !== knownConversation.visitorId
-    // Nor does a known user add to what may be somebody else's.
-    if (isStranger && (claims || (separate && (await conversations.isPersonal(bot.id, knownConversation.id)))))
-      return findSession(bot, { ...contact, sessionId: undefined }, onNew)
-    if (!knownConversation) await onNew()
-    // A stranger's token must neither grant access to this conversation nor attach the stranger to it.
-    const owner = isStranger ? null : visitor
-    const isTokenLost = owner !== null && claims !== null && isTokenVoid
-    const fresh = (knownConversation && !isTokenLost) || (visitor && hasToken) ? null : makeSecret('visitor')
-    // What a verified visitor's page says unsigned is not mixed with what is proven.
-    const isProven = claims !== null || (owner !== null && owner.userId !== null)
-    const record: VisitorRecord = {
-      botId: bot.id,
-      id: knownConversation?.visitorId ?? owner?.id ?? randomId('vis'),
-      name: (!isProven && name?.trim()) || null,
-      email: (!isProven && email) || null,
-      locale: locale ?? null,
-      createdAt: owner?.createdAt ?? clock(),
-    }
-    const isChanged =
-      owner !== null &&
-      ((record.name !== null && record.name !== owner.name) ||
-        (record.email !== null && record.email !== owner.email) ||
-        isTokenLost)
-    return {
-      known: knownConversation ?? null,
-      sessionId: sessionId ?? randomId('ses'),
-      visitorId: record.id,
-      visitor: isStranger ? (knownConversation.visitor ?? unknownVisitor(record)) : statusOf(record, caller),
-      isOwner: !isStranger,
-      token: caller.token ?? fresh?.secret ?? null,
-      isChanged,
-      async save(tx) {
-        await visitors.put(tx, record, (!owner && fresh?.hash) || `none of ${record.id}`)
-        if (owner && fresh) await visitors.addToken(tx, bot.id, record.id, fresh.hash, clock())
-        if (!owner && claims) await identities.put(tx, bot.id, record.id, claims, clock())
-      },
-    }
+/** With `separate`, a caller without the token gets a new session if this one contains personal data. */
+export async function findSession(
+  context: ConversationsContext,
+  bot: BotRecord,
+  contact: Contact,
+  onNew: () => Promise<void>,
+  { separate = false } = {},
+): Promise<VisitorSession> {
+  const { clock, storage } = context
+  const { conversations, identities, visitors } = storage
+  const { sessionId, caller, name, email, locale } = contact
+  const { visitor, hasToken, isTokenVoid, claims } = caller
+  const knownConversation = sessionId ? await conversations.find(bot.id, 'widget', sessionId) : undefined
+  const isStranger = knownConversation !== undefined && visitor?.id !== knownConversation.visitorId
+  // Nor does a known user add to what may be somebody else's.
+  if (isStranger && (claims || (separate && (await conversations.isPersonal(bot.id, knownConversation.id)))))
+    return findSession(context, bot, { ...contact, sessionId: undefined }, onNew)
+  if (!knownConversation) await onNew()
+  // A stranger's token must neither grant access to this conversation nor attach the stranger to it.
+  const owner = isStranger ? null : visitor
+  const isTokenLost = owner !== null && claims !== null && isTokenVoid
+  const fresh = (knownConversation && !isTokenLost) || (visitor && hasToken) ? null : makeSecret('visitor')
+  // What a verified visitor's page says unsigned is not mixed with what is proven.
+  const isProven = claims !== null || (owner !== null && owner.userId !== null)
+  const record: VisitorRecord = {
+    botId: bot.id,
+    id: knownConversation?.visitorId ?? owner?.id ?? randomId('vis'),
+    name: (!isProven && name?.trim()) || null,
+    email: (!isProven && email) || null,
+    locale: locale ?? null,
+    createdAt: owner?.createdAt ?? clock(),
+  }
+  const isChanged =
+    owner !== null &&
+    ((record.name !== null && record.name !== owner.name) ||
+      (record.email !== null && record.email !== owner.email) ||
+      isTokenLost)
+  return {
+    known: knownConversation ?? null,
+    sessionId: sessionId ?? randomId('ses'),
+    visitorId: record.id,
+    visitor: isStranger ? (knownConversation.visitor ?? unknownVisitor(record)) : statusOf(record, caller),
+    isOwner: !isStranger,
+    token: caller.token ?? fresh?.secret ?? null,
+    isChanged,
+    async save(tx) {
+      await visitors.put(tx, record, (!owner && fresh?.hash) || `none of ${record.id}`)
+      if (owner && fresh) await visitors.addToken(tx, bot.id, record.id, fresh.hash, clock())
+      if (!owner && claims) await identities.put(tx, bot.id, record.id, claims, clock())
+    },
   }
 }
 
@@ -126,8 +121,6 @@ function statusOf({ id, name, email }: VisitorRecord, { visitor, claims }: Recog
   if (userId !== null) return { id, level: 'verified', userId }
   return { id, level: name || email ? 'claimed' : (visitor?.level ?? 'anonymous'), userId }
 }
-
-export type FindSession = ReturnType<typeof makeFindSession>
 
 /** Retries when a concurrent first contact created the same session: the second attempt finds it. */
 export function retryOnConflict<Call, Result>(verb: (call: Call) => Promise<Result>): (call: Call) => Promise<Result> {

@@ -1,5 +1,4 @@
 // The widget settings in the form of the page: texts may be empty, and lists are one item per line.
-
 import type { Bot, LeadForm, Translation, WidgetConfig, WidgetSettings } from '@docent/contract'
 import { BUTTONS_PER_PLACE, FURTHER_PROACTIVE_MESSAGES, PAGE_PATTERNS } from '@docent/contract/limits'
 import { splitLines } from '../../text/split-lines.ts'

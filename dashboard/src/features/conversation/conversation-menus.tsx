@@ -1,5 +1,4 @@
 // Menus to assign, snooze and tag a conversation, opened by click or keyboard shortcut.
-
 import type { Conversation } from '@docent/contract'
 import { TAG_LENGTH, TAGS_PER_CONVERSATION } from '@docent/contract/limits'
 import { ActionIcon, Button, Menu, Modal, Popover, TagsInput, TextInput } from '@mantine/core'

@@ -1,5 +1,4 @@
 // Buttons and questions as edited on the page.
-
 import type { Bot, FlowButton, HandoverQuestion } from '@docent/contract'
 import { CHOICES_PER_QUESTION } from '@docent/contract/limits'
 import { splitLines } from '../../text/split-lines.ts'

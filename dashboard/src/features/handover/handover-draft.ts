@@ -1,5 +1,4 @@
 // Handover settings and contact form as edited on the page.
-
 import type { Bot, HandoverSettings, LeadForm } from '@docent/contract'
 import { HANDOVER_KEYWORDS } from '@docent/contract/limits'
 import { splitLines } from '../../text/split-lines.ts'

@@ -1,5 +1,4 @@
 // Actions: what a bot can do in other systems. Loaded with their screen, apart from the other texts.
-
 import type { ActionFailure } from '@docent/contract'
 import { ACTION_RESPONSE_BYTES, ACTIONS_PER_BOT, CHOICES_PER_INPUT } from '@docent/contract/limits'
 
