@@ -88,3 +88,11 @@ export function inAnyLanguage(pick: (data: LanguageData) => string | undefined):
     .filter((source) => source !== undefined && source !== '')
     .join('|')
 }
+
+/** The same as whole words, and anywhere in languages written without spaces. */
+export function wordsInAnyLanguage(pick: (data: LanguageData) => string | undefined): string {
+  const spaced = inAnyLanguage((data) => (data.isUnspaced ? undefined : pick(data)))
+  const unspaced = inAnyLanguage((data) => (data.isUnspaced ? pick(data) : undefined))
+  const wholeWords = String.raw`(?<![\p{L}\p{N}_])(?:${spaced || '(?!)'})(?![\p{L}\p{N}_])`
+  return unspaced === '' ? `(?:${wholeWords})` : `(?:${wholeWords}|${unspaced})`
+}

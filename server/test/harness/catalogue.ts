@@ -8,9 +8,9 @@ type ServerOptions = Parameters<typeof startServer>[1]
 
 const PRODUCTS = 'GET /api/manage/v1/bots/{botId}/products'
 
-export async function startCatalogueServer(engine: Engine, options: ServerOptions = {}) {
+export async function startCatalogueServer(engine: Engine, options: ServerOptions = {}, language = 'en') {
   const server = await startServer(engine, options)
-  const { botId, key } = await server.createBot()
+  const { botId, key } = await server.createBot({ language })
   const syncKey = await createSyncKey(server.call, botId)
   const manage = (route: string, options: CallOptions = {}): Promise<ApiResponse> =>
     server.call(route, { token: ADMIN_TOKEN, ...options, params: { botId, ...options.params } })

@@ -9,7 +9,7 @@ import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import { isReduced, type ShopProduct, type ShopVariant } from '../product.ts'
 import type { FacetCriterion, ProductQuestion } from '../question/parse-product-question.ts'
-import { colourFamilies, fillerWords, phrases, topicOf } from '../question/shop-words.ts'
+import { colourFamilies, isFiller, phrases, topicOf } from '../question/shop-words.ts'
 import { type Fact, factText, findFacts, type ReadProduct, readFacts } from './find-facts.ts'
 import {
   colourText,
@@ -204,7 +204,7 @@ function askedStems({ title, brand }: ShopProduct, { text, terms, says }: Produc
   )
   const termBySurface = new Map(terms.map(({ surface, term }) => [surface, term]))
   const questionWords = words(askingText(text, language), language).filter(
-    (word) => !stop.has(word) && !naming.has(word) && (!fillerWords.has(word) || factWords.has(word)),
+    (word) => !stop.has(word) && !naming.has(word) && (!isFiller(word) || factWords.has(word)),
   )
   if (says.asksContents) questionWords.push('includes')
   return [...new Set(questionWords.map((word) => termBySurface.get(word) ?? stem(word, language)))].filter(

@@ -4,6 +4,8 @@ import { roundConfidence } from '../../answers/confidence/logistic.ts'
 import { type ProductSignals, productConfidence } from '../../answers/confidence/product-confidence.ts'
 import { fallBack } from '../../answers/fall-back.ts'
 import type { Answer, BotVoice, ProductAnswer } from '../../answers/types.ts'
+import { isSpaceless } from '../../language/scripts.ts'
+import { words } from '../../language/words.ts'
 import type { Catalogue, ShopProduct } from '../product.ts'
 import type { ProductQuestion } from '../question/parse-product-question.ts'
 import type { ReadProduct } from './find-facts.ts'
@@ -48,12 +50,16 @@ export function questionSignals(question: ProductQuestion): ProductSignals {
 
 /** "kids bikes": only words for a product, unlike "write me a poem". */
 export function isOnlyName({ text, terms, facets }: ProductQuestion): boolean {
-  return text.trim().split(/\s+/).length <= terms.length + facets.length
+  return wordCount(text) <= terms.length + facets.length
 }
 
 /** "gas stove", typed as into a search box. */
 function isBareName({ text, terms }: ProductQuestion): boolean {
-  return !text.includes('?') && text.trim().split(/\s+/).length <= terms.length + 2
+  return !text.includes('?') && wordCount(text) <= terms.length + 2
+}
+
+function wordCount(text: string): number {
+  return isSpaceless(text) ? words(text).length : text.trim().split(/\s+/).length
 }
 
 export function toUnknownAnswer(request: ProductRequest, text: string, products: ShopProduct[]): ProductAnswer {

@@ -1,6 +1,6 @@
 // Describes a product: its line in a list, price, stock, sizes and colours.
 import type { Availability, ProductCard } from '../../answers/types.ts'
-import { foldPhrase } from '../../language/fold.ts'
+import { fold, normalise } from '../../language/fold.ts'
 import { languageData, languageOrEnglish } from '../../language/languages.ts'
 import { measuresOf } from '../../language/measures.ts'
 import { punctuationOf } from '../../language/punctuation.ts'
@@ -156,13 +156,15 @@ function bySize(a: string, b: string): number {
 
 /** As it stands after "in": "rot" of "rote Jacken", "rojo" of "chaqueta roja". */
 export function colourText(value: string, { language }: Pick<ProductTextOptions, 'language'>): string {
-  const foldedValue = foldPhrase(value)
+  const foldedValue = fold(normalise(value))
+  const isValue = (name: string) => fold(name) === foldedValue
   const families = Object.values(languageData[languageOrEnglish(language)].products.colours ?? {})
-  const names = families.map((family) => family.split(' ')).find((family) => family.includes(foldedValue)) ?? []
+  const names = families.map((family) => family.split(' ')).find((family) => family.some(isValue)) ?? []
   // Forms come after what they are formed from: "rojo roja rojos".
-  for (const name of names.slice(0, names.indexOf(foldedValue))) {
-    if (foldedValue.startsWith(name)) return value.slice(0, name.length - foldedValue.length)
-    if (name.length > 3 && foldedValue.startsWith(name.slice(0, -1))) return name
+  for (const name of names.slice(0, names.findIndex(isValue))) {
+    const foldedName = fold(name)
+    if (foldedValue.startsWith(foldedName)) return value.slice(0, foldedName.length - foldedValue.length)
+    if (name.length > 3 && foldedValue.startsWith(foldedName.slice(0, -1))) return name
   }
   return value
 }

@@ -30,9 +30,10 @@ export interface ProductTerms {
 
 const LONGEST_DESCRIPTION = 1500
 const MAX_MEASURES = 20
-const COLOUR_KEY = /^(?:colou?rs?|farben?|couleurs?|colore?s?|kleur|cor|farve|fargh?e?|kolor|renk)$/
+const COLOUR_KEY =
+  /^(?:colou?rs?|farben?|couleurs?|colore?s?|kleur|cor|farve|fargh?e?|kolor|renk|(?:ال)?لون|(?:ال)?الوان|цвета?|颜色|顏色|色|カラー)$/
 const SIZE_KEY =
-  /^(?:(?:shoe_|clothing_)?sizes?|gr(?:o|oe)ss?en?|gro(?:ss|ß)en?|tailles?|tallas?|taglia|tamanho|maat|storlek|storrelse|rozmiar|beden)$/
+  /^(?:(?:shoe_|clothing_)?sizes?|gr(?:o|oe)ss?en?|gro(?:ss|ß)en?|tailles?|tallas?|taglia|tamanho|maat|storlek|storrelse|rozmiar|beden|numara|(?:ال)?مقاس(?:ات)?|размеры?|尺码|尺碼|尺寸|码数|サイズ)$/
 const AUDIENCE = /^(?:wo)?men'?s?$|^kids'?$|^(?:damen|herren|kinder|unisex)$/
 const NEGATIVE = /^(?:no|false|0|none|nein|non|nee|nie|n\/a|na|-|)$/i
 const LISTED = /[,;|\n/]+/

@@ -20,11 +20,11 @@ interface Discussion {
 }
 
 const TURNS_BACK = 6
-const anyWord = (source: string) => new RegExp(`\\b${source}\\b`)
+const anyWord = (source: string) => new RegExp(source, 'u')
 const ONE = anyWord(discussionPattern('one'))
 const SEVERAL = anyWord(discussionPattern('several'))
 const ordinals = (['first', 'second', 'third'] as const).map((name) => anyWord(discussionPattern(name)))
-const GOES_ON = new RegExp(`^\\W*${discussionPattern('continues')}\\b`)
+const GOES_ON = new RegExp(String.raw`^[^\p{L}\p{N}]*${discussionPattern('continues')}`, 'u')
 
 export function findDiscussion(question: ProductQuestion, history: readonly Turn[], namesProduct: boolean): Discussion {
   const recent = history.slice(-TURNS_BACK)

@@ -3,17 +3,19 @@
 
 import { askingText } from '../../answers/compose/question-shape.ts'
 import { joinCompounds } from '../../language/compounds.ts'
-import { foldLetters, foldPhrase } from '../../language/fold.ts'
+import { fold, foldLetters } from '../../language/fold.ts'
+import { isSpaceless } from '../../language/scripts.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import type { Catalogue, Criterion, ProductQuery, Sort } from '../product.ts'
 import { type Comparative, parseComparative, parseMeasureRanges, parsePriceRange } from './parse-ranges.ts'
 import {
+  afterSizePattern,
   audiences,
   colourFamilies,
-  fillerWords,
   GIFT_PATTERN,
+  isFiller,
   KIND_END_PATTERN,
   OR_PATTERN,
   phrases,
@@ -59,7 +61,7 @@ export interface ProductQuestion {
 
 // "The Fjord or the Aurora" are two products; "mats or straps" is one criterion.
 const NAME = 0.5
-const SUPERLATIVE = /^most |st(?:e[nrs]?)?$/
+const SUPERLATIVE = /^(?:most|en) |^(?:naj|最|一番|もっとも|いちはん)|st(?:e[nrs]?|a)?$/
 // Terms and facets share one bit mask.
 const MAX_TERMS = 14
 export const MAX_FACETS = 8
@@ -69,19 +71,25 @@ const children = audiences[2]
 const LETTER_SIZE = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
 const SIZES = `${LETTER_SIZE}|${[...sizeNames].join('|')}`
 const NAMED_SIZE = new RegExp(
-  String.raw`\b${sizePattern('name')}\s+(${SIZES}|\d{2,3}(?:[.,]5)?(?:/\d{2,3})?)(?![\p{L}\p{N}])`,
+  String.raw`${sizePattern('name')}\s*(${SIZES}|\d{2,3}(?:[.,]5)?(?:/\d{2,3})?)(?![\p{L}\p{N}])`,
   'iu',
 )
 const SIZE_AFTER_IN = new RegExp(
-  String.raw`\b${sizePattern('before')}\s+(${SIZES}|\d{2,3}(?:[.,]5)?)(?=\s*(?:$|[?.!,]|${sizePattern('after')}))`,
+  String.raw`${sizePattern('before')}\s+(${SIZES}|\d{2,3}(?:[.,]5)?)(?=\s*(?:$|[?.!,]|${afterSizePattern}))`,
   'iu',
 )
-const PLAIN_SIZE = /(?<![\p{L}\p{N}'’-])(xxs|xs|xl|xxl|xxxl|[2-6]xl)(?![\p{L}\p{N}'’-])/u
-const CAPITAL_SIZE = /(?<![\p{L}\p{N}'’-])(XXS|XS|S|M|L|XL|XXL|XXXL|[2-6]XL)(?![\p{L}\p{N}'’-])/u
+const SIZE_FIRST = new RegExp(
+  String.raw`(?<![\p{Script=Latin}\p{N}.,])(${SIZES}|\d{2,3}(?:[.,]5)?)\s*${sizePattern('behind')}`,
+  'iu',
+)
+// Chinese and Japanese write letters right beside a size.
+const PLAIN_SIZE = /(?<![\p{Script=Latin}\p{N}'’-])(xxs|xs|xl|xxl|xxxl|[2-6]xl)(?![\p{Script=Latin}\p{N}'’-])/u
+const CAPITAL_SIZE = /(?<![\p{Script=Latin}\p{N}'’-])(XXS|XS|S|M|L|XL|XXL|XXXL|[2-6]XL)(?![\p{Script=Latin}\p{N}'’-])/u
 const [small = '', medium = '', large = ''] = sizeNames
 const sizeWords: Record<string, string> = { [small]: 's', [medium]: 'm', [large]: 'l' }
 
-export function parseProductQuestion(text: string, language: string, catalogue: Catalogue): ProductQuestion {
+export function parseProductQuestion(message: string, language: string, catalogue: Catalogue): ProductQuestion {
+  const text = withPlainDigits(message)
   const measures = parseMeasureRanges(text)
   const price = parsePriceRange(measures.rest)
   const foldedText = foldLetters(text).replace(/\s+/g, ' ')
@@ -122,8 +130,19 @@ export function parseProductQuestion(text: string, language: string, catalogue: 
   }
 }
 
+const WIDE_OR_ARABIC = /[\uff01-\uff5e٠-٩۰-۹]/g
+
+/** "５０００円" and "١٠٠ ريال" with the digits that patterns are written for; the length stays. */
+function withPlainDigits(text: string): string {
+  return text.replace(WIDE_OR_ARABIC, (sign) => {
+    const code = sign.charCodeAt(0)
+    return code >= 0xff01 ? String.fromCharCode(code - 0xfee0) : String(code & 15)
+  })
+}
+
 /** Removes the words of a folded phrase, however the text spells them. */
 function withoutWords(text: string, phrase: string): string {
+  if (isSpaceless(phrase)) return text.replaceAll(phrase.trim(), ' ')
   const phraseWords = new Set(phrase.split(' '))
   return text.replace(/[\p{L}\p{M}]+/gu, (word) => (phraseWords.has(foldLetters(word)) ? ' ' : word))
 }
@@ -154,7 +173,12 @@ function sortOf(says: ProductQuestion['says'], comparative: Comparative | undefi
 
 function readSize(text: string, catalogue: Catalogue): { facet: FacetCriterion | null; rest: string } {
   const plain = foldLetters(text)
-  const match = NAMED_SIZE.exec(plain) ?? SIZE_AFTER_IN.exec(plain) ?? CAPITAL_SIZE.exec(text) ?? PLAIN_SIZE.exec(text)
+  const match =
+    NAMED_SIZE.exec(plain) ??
+    SIZE_AFTER_IN.exec(plain) ??
+    SIZE_FIRST.exec(plain) ??
+    CAPITAL_SIZE.exec(text) ??
+    PLAIN_SIZE.exec(text)
   const matchedWord = match?.[1]?.toLowerCase()
   if (!match || !matchedWord) return { facet: null, rest: text }
   const value = catalogue.facetValue(sizeWords[matchedWord] ?? matchedWord)
@@ -195,7 +219,10 @@ function readWords(text: string, language: string, catalogue: Catalogue, facets:
       last.anyOf = [...last.anyOf, ...criterion.anyOf]
       continue
     }
-    if (!headEnded) head = terms.length
+    // "リュックの重さ", the weight of a backpack, is about a backpack.
+    const isProperty =
+      head >= 0 && isSpaceless(word) && criterion.anyOf.length === 0 && topicOf(stem(word, language), language).size > 0
+    if (!headEnded && !isProperty) head = terms.length
     terms.push({ ...criterion, isAsked: asking.has(word) })
   }
   if (terms.length <= MAX_TERMS) return { terms, head }
@@ -220,7 +247,7 @@ function facetRun(
     if (length > 1 && catalogue.hasFacet('colour', value)) return { facet: colour(run, [`colour:${value}`]), length }
   }
   const word = all[at] ?? ''
-  const foldedWord = foldPhrase(word)
+  const foldedWord = fold(word)
   const family = colourFamilies.find((names) => names.includes(foldedWord))
   if (family) {
     const keys = family.filter((name) => catalogue.hasFacet('colour word', name)).map((name) => `colour word:${name}`)
@@ -229,7 +256,7 @@ function facetRun(
       catalogue.hasFacet('colour word', foldedWord) && foldedWord !== family[0] ? [`colour word:${foldedWord}`] : keys
     if (keys.length > 0) return { facet: colour(word, colourKeys), length: 1 }
   }
-  if (!family && word.length > 2 && catalogue.hasFacet('colour', foldedWord) && !fillerWords.has(word)) {
+  if (!family && word.length > 2 && catalogue.hasFacet('colour', foldedWord) && !isFiller(word)) {
     return { facet: colour(word, [`colour:${foldedWord}`]), length: 1 }
   }
   const audience = audiences.find((names) => names.includes(foldedWord) || names.includes(word))
@@ -255,8 +282,8 @@ function colour(value: string, keys: string[]): FacetCriterion {
 }
 
 function termCriterion(word: string, language: string, catalogue: Catalogue): Omit<TermCriterion, 'isAsked'> | null {
-  if (stopWords(language).has(word) || stopWords(catalogue.language).has(word) || fillerWords.has(word)) return null
-  if (word.length === 1 && !/\d/.test(word)) return null
+  if (stopWords(language).has(word) || stopWords(catalogue.language).has(word) || isFiller(word)) return null
+  if (word.length === 1 && !/\d/.test(word) && !isSpaceless(word)) return null
   const term = stem(word, catalogue.language)
   const rarity = catalogue.rarity(term)
   const alike = likeNamed(word, language, catalogue)

@@ -1,7 +1,7 @@
 // Limits in a question: on the price, and on measures.
 import { CARRIES_PATTERN, type Dimension, type FoundMeasure, readMeasures } from '../../language/measures.ts'
 import type { MeasureRange, Sort } from '../product.ts'
-import { comparativePattern, measurePattern, pricePattern } from './shop-words.ts'
+import { attachedPricePattern, comparativePattern, measurePattern, pricePattern } from './shop-words.ts'
 
 // Price limits: "under 80 €", "zwischen 50 und 100 Euro", "around $40".
 interface PriceRange {
@@ -11,46 +11,80 @@ interface PriceRange {
   rest: string
 }
 
-const CURRENCY = String.raw`(?:€|r?\$|£|eur(?:os?)?|usd|gbp|chf|brl|reais|mxn|pesos?|dollars?|d[oó]lares|bucks|pounds?|franken|francs?|livres?|libras|kr|sek|dkk|z[łl]|pln)`
-const AMOUNT = String.raw`(?:${CURRENCY}\s*)?(\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?![.,]?\d)\s*(?:,-)?\s*(${CURRENCY}(?![\p{L}]))?`
+const CODES = 'eur|usd|gbp|chf|brl|mxn|kr|sek|dkk|z[łl]|pln|tl|rub|jpy|cny|rmb|sar|aed|egp'
+const CURRENCY = String.raw`(?:€|r?\$|£|¥|₺|₽|(?:${CODES}|${attachedPricePattern('currencies', false)})(?!\p{L})|${attachedPricePattern('currencies', true)})`
+// "1万" is 10,000.
+const AMOUNT = String.raw`(?:${CURRENCY}\s*)?(\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{1,2})?(?:万(?:\d千)?|千)?|\d+(?:[.,]\d{1,2})?(?:万(?:\d千)?|千)?)(?![.,]?\d)\s*(?:,-)?\s*(${CURRENCY})?`
 // A number with another unit is not a price: "under 500 g".
-const NO_UNIT = String.raw`(?!\s*(?:g|kg|mg|ml|cl|l|mm|cm|m|km|litres?|liters?|liter|inch(?:es)?|zoll|"|%|°|years?|jahre?n?|days?|tage?n?|hours?|watts?|w|lumens?|lm|lbs?|oz|pounds? (?:of|heavy)|persons?|person(?:en|nes?|as?|e)|pessoas?|mensen|people|stars?|sterne?n?)(?![\p{L}]))`
+const NO_UNIT = String.raw`(?!\s*(?:g|kg|mg|ml|cl|l|mm|cm|m|km|litres?|liters?|liter|inch(?:es)?|zoll|"|%|°|years?|jahre?n?|days?|tage?n?|hours?|watts?|w|lumens?|lm|lbs?|oz|pounds? (?:of|heavy)|persons?|person(?:en|nes?|as?|e|er)|pessoas?|mensen|people|stars?|sterne?n?|:\d\d|os[oó]b\p{L}*|lat|dni|godzin\p{L}*|litr\p{L}*|år|dagar|timmar|ki[şs]i\p{L}*|g[üu]n\p{L}*|saat\p{L}*|ya[şs]\p{L}*|лет|дн(?:ей|я)|час\p{L}*|литр\p{L}*|человек\p{L}*|[أا]شخاص|شخص|[أا]يام|يوم\p{L}*|ساع\p{L}*|كيلو\p{L}*|لتر\p{L}*|سنوات|سنة)(?![\p{L}])|\s*(?:[人名歳岁日天年个個升]|公斤|厘米|リットル|キロ|センチ))`
 const AT_MOST = pricePattern('atMost')
 const AT_LEAST = pricePattern('atLeast')
 const ABOUT_WORDS = pricePattern('about')
 const BETWEEN = pricePattern('between')
-const AND = `(?:${pricePattern('and')}|[-–])`
+// Arabic joins "and" to the number.
+const AND = `(?:${attachedPricePattern('and', false)}|${attachedPricePattern('and', true)}|[-–])`
 
-const pattern = (source: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])${source}`, 'iu')
-const BETWEEN_PRICES = pattern(String.raw`${BETWEEN}\s+${AMOUNT}\s*${AND}\s*${AMOUNT}${NO_UNIT}`)
-const AT_MOST_PRICE = pattern(String.raw`${AT_MOST}\s+${AMOUNT}${NO_UNIT}`)
-const AT_LEAST_PRICE = pattern(String.raw`${AT_LEAST}\s+${AMOUNT}${NO_UNIT}`)
-const ABOUT_PRICE = pattern(String.raw`${ABOUT_WORDS}\s+${AMOUNT}${NO_UNIT}`)
+const pattern = (source: string) => new RegExp(source, 'iu')
+// Chinese and Japanese write letters right before a number.
+const afterAmount = (source: string) => pattern(String.raw`(?<![\p{Script=Latin}\p{N}.,])${source}`)
+/** A limit behind the number: "100 lira altı", "50円以下". */
+const behind = (name: 'atMostAfter' | 'atLeastAfter' | 'aboutAfter', isUnspaced: boolean) =>
+  afterAmount(
+    String.raw`${AMOUNT}\s*(?:${attachedPricePattern(name, isUnspaced)})${isUnspaced ? '' : String.raw`(?!\p{L})`}`,
+  )
+const RANGE = String.raw`${AMOUNT}\s*${AND}\s*${AMOUNT}`
+const BETWEEN_AFTER = attachedPricePattern('betweenAfter', false)
+const BETWEEN_AFTER_UNSPACED = attachedPricePattern('betweenAfter', true)
+const PLAIN_AND = `(?:[-–]|${attachedPricePattern('and', true)})`
+const BETWEEN_PRICES = [
+  pattern(String.raw`${BETWEEN}\s*${RANGE}${NO_UNIT}`),
+  afterAmount(String.raw`${RANGE}\s*(?:${BETWEEN_AFTER}(?!\p{L})|${BETWEEN_AFTER_UNSPACED})`),
+]
+// "50-100 €"
+const PRICE_RANGE = afterAmount(String.raw`${AMOUNT}\s*${PLAIN_AND}\s*${AMOUNT}`)
+const AT_MOST_PRICE = pattern(String.raw`${AT_MOST}\s*${AMOUNT}${NO_UNIT}`)
+const AT_LEAST_PRICE = pattern(String.raw`${AT_LEAST}\s*${AMOUNT}${NO_UNIT}`)
+const ABOUT_PRICE = pattern(String.raw`${ABOUT_WORDS}\s*${AMOUNT}${NO_UNIT}`)
 const AROUND = 0.2
 
 export function parsePriceRange(text: string): PriceRange {
   const none = { minPrice: undefined, maxPrice: undefined, rest: text }
   if (!/\d/.test(text)) return none
-  const between = BETWEEN_PRICES.exec(text)
-  if (between) {
+  for (const between of [...BETWEEN_PRICES.map((one) => one.exec(text)), withCurrency(PRICE_RANGE.exec(text))]) {
+    if (!between) continue
     const [low, high] = [toNumber(between[1]), toNumber(between[3])]
     if (high > low) return { minPrice: low, maxPrice: high, rest: without(text, between) }
   }
-  const upper = AT_MOST_PRICE.exec(text)
+  const upper = AT_MOST_PRICE.exec(text) ?? limitBehind('atMostAfter', text)
   if (upper) return { ...none, maxPrice: toNumber(upper[1]), rest: without(text, upper) }
-  const lower = AT_LEAST_PRICE.exec(text)
   // "from 1 to 3" and "ab 5" have many other meanings, so require a currency.
-  if (lower && hasCurrency(lower[0])) return { ...none, minPrice: toNumber(lower[1]), rest: without(text, lower) }
-  const near = ABOUT_PRICE.exec(text)
-  if (!near || !hasCurrency(near[0])) return none
+  const lower = withCurrency(AT_LEAST_PRICE.exec(text)) ?? limitBehind('atLeastAfter', text)
+  if (lower) return { ...none, minPrice: toNumber(lower[1]), rest: without(text, lower) }
+  const near = withCurrency(ABOUT_PRICE.exec(text)) ?? limitBehind('aboutAfter', text)
+  if (!near) return none
   const price = toNumber(near[1])
   return { minPrice: price * (1 - AROUND), maxPrice: price * (1 + AROUND), rest: without(text, near) }
 }
 
+const BEHIND = {
+  atMostAfter: [behind('atMostAfter', false), behind('atMostAfter', true)],
+  atLeastAfter: [behind('atLeastAfter', false), behind('atLeastAfter', true)],
+  aboutAfter: [behind('aboutAfter', false), behind('aboutAfter', true)],
+} as const
+
+/** "18'e kadar" may be a time, so spaced languages need a currency; "50以下" needs none, since units stand between. */
+function limitBehind(name: keyof typeof BEHIND, text: string): RegExpExecArray | null {
+  const [spaced, unspaced] = BEHIND[name]
+  const match = withCurrency(spaced.exec(text))
+  if (match) return match
+  const dense = unspaced.exec(text)
+  return name === 'atMostAfter' ? dense : withCurrency(dense)
+}
+
 const ANY_CURRENCY = new RegExp(CURRENCY, 'iu')
 
-function hasCurrency(text: string): boolean {
-  return ANY_CURRENCY.test(text)
+function withCurrency(match: RegExpExecArray | null): RegExpExecArray | null {
+  return match && ANY_CURRENCY.test(match[0]) ? match : null
 }
 
 function without(text: string, match: RegExpExecArray): string {
@@ -59,6 +93,8 @@ function without(text: string, match: RegExpExecArray): string {
 
 /** "1.299,00", "1,299.00", "1 299", "80": three trailing digits are thousands. */
 function toNumber(numberText: string | undefined): number {
+  const [, tenThousands, thousands] = /^(?:(.+)万)?(?:(.+)千)?$/.exec(numberText ?? '') ?? []
+  if (tenThousands || thousands) return toNumber(tenThousands) * 10_000 + toNumber(thousands) * 1000
   const plain = (numberText ?? '').replace(/[' ]/g, '')
   const cents = /[.,](\d{1,2})$/.exec(plain)
   const whole = (cents ? plain.slice(0, cents.index) : plain).replace(/[.,]/g, '')

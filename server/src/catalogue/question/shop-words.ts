@@ -1,5 +1,13 @@
 // Shopping vocabulary. Visitors mix languages and use the shop's own terms, so all languages apply.
-import { byLanguage, inAnyLanguage, languageData, languageOrEnglish, wordSet } from '../../language/languages.ts'
+import { fold, normalise } from '../../language/fold.ts'
+import {
+  byLanguage,
+  inAnyLanguage,
+  languageData,
+  languageOrEnglish,
+  wordSet,
+  wordsInAnyLanguage,
+} from '../../language/languages.ts'
 import {
   PRODUCT_PHRASES,
   type ProductComparative,
@@ -11,45 +19,63 @@ import { stem } from '../../language/stem.ts'
 const products = Object.values(languageData).map((data) => data.products)
 
 const anyOf = (pick: (data: ProductData) => string | undefined) => `(?:${inAnyLanguage((data) => pick(data.products))})`
-const phrase = (name: ProductPhrase) => anyOf(({ phrases: all }) => all?.[name])
+/** For folded text. Data of unspaced languages is written with its voiced kana, "が", which folding makes "か". */
+const wordsOf = (pick: (data: ProductData) => string | undefined) =>
+  wordsInAnyLanguage(({ products: data, isUnspaced }) => {
+    const source = pick(data)
+    return isUnspaced && source !== undefined ? foldKana(source) : source
+  })
+const phrase = (name: ProductPhrase) => wordsOf(({ phrases: all }) => all?.[name])
 
 /** What a question says about products; matched against folded text. */
 export const phrases: Record<ProductPhrase, RegExp> = {
-  ...(Object.fromEntries(PRODUCT_PHRASES.map((name) => [name, new RegExp(`\\b${phrase(name)}\\b`)])) as Record<
+  ...(Object.fromEntries(PRODUCT_PHRASES.map((name) => [name, new RegExp(phrase(name), 'u')])) as Record<
     ProductPhrase,
     RegExp
   >),
   // Something already owned is not wanted; "for my office" is.
-  owned: new RegExp(`(?<!\\b${anyOf(({ ownUse }) => ownUse)} )\\b${phrase('owned')}\\b`),
+  owned: new RegExp(`(?<!${wordsOf(({ ownUse }) => ownUse)} )${phrase('owned')}`, 'u'),
   // Pages explain how something is done or decided.
-  howTo: new RegExp(`^(?:\\W*${anyOf(({ opening }) => opening)}\\W+)?${phrase('howTo')}\\b`),
+  howTo: howToPattern(),
 }
 
 /** Words around a criterion that name no product. */
-export const fillerWords = new Set(products.flatMap(({ fillers }) => [...wordSet(fillers)]))
+const fillers = new Set(products.flatMap((data) => [...wordSet(data.fillers)].flatMap((word) => [word, fold(word)])))
+export const isFiller = (word: string): boolean => fillers.has(word) || fillers.has(fold(word))
 
-/** Names of each colour, English first. */
-export const colourFamilies = families(({ colours }) => colours, ' ')
+/** Names of each colour, English first. Folded. */
+export const colourFamilies = families(({ colours }) => colours, ' ').map((names) => names.map(foldName))
 
 /** Whom a product is made for. */
-export const audiences = families((data) => data.audiences, ' ')
+export const audiences = families((data) => data.audiences, ' ').map((names) => [
+  ...new Set(names.flatMap((name) => [name, foldName(name)])),
+])
 
 /** Different names for the same thing. */
 export const synonyms = families((data) => data.synonyms, '|')
 
 export const discussionPattern = (name: keyof NonNullable<ProductData['discussion']>): string =>
-  anyOf(({ discussion }) => discussion?.[name])
+  wordsOf(({ discussion }) => discussion?.[name])
 
-export const pricePattern = (name: keyof NonNullable<ProductData['price']>): string =>
-  anyOf(({ price }) => price?.[name])
+type PriceName = keyof NonNullable<ProductData['price']>
+
+export const pricePattern = (name: PriceName): string => wordsInAnyLanguage((data) => data.products.price?.[name])
+
+/** Patterns whose place is fixed by what stands beside them, of the languages written with spaces or without. */
+export const attachedPricePattern = (name: PriceName, isUnspaced: boolean): string =>
+  inAnyLanguage((data) => ((data.isUnspaced ?? false) === isUnspaced ? data.products.price?.[name] : undefined))
 
 export const measurePattern = (name: keyof NonNullable<ProductData['measures']>): string =>
   anyOf(({ measures }) => measures?.[name])
 
 export const comparativePattern = (name: ProductComparative): RegExp =>
-  new RegExp(String.raw`\b${anyOf(({ comparatives }) => comparatives?.[name])}\b`)
+  new RegExp(
+    wordsOf(({ comparatives }) => comparatives?.[name]),
+    'u',
+  )
 
-export const sizePattern = (name: 'name' | 'before' | 'after'): string => anyOf(({ sizes }) => sizes?.[name])
+export const sizePattern = (name: 'name' | 'before' | 'behind'): string => wordsOf(({ sizes }) => sizes?.[name])
+export const afterSizePattern = anyOf(({ sizes }) => sizes?.after)
 /** Words for the sizes S, M and L. */
 export const sizeNames = wordSet(languageData.en.products.sizes?.names)
 
@@ -59,16 +85,37 @@ export const COMPARED_PATTERN = new RegExp(
   `^(?:${anyOf((data) => data.or)}|${anyOf(({ price }) => price?.and)}|vs|versus)$`,
 )
 /** Unspecified products: "something for yoga". */
-export const SOMETHING_PATTERN = new RegExp(
-  String.raw`\b${anyOf(({ something }) => something)}\s+${anyOf(({ purpose }) => purpose)}\b`,
-  'i',
-)
+export const SOMETHING_PATTERN = withPurpose((data) => data.something, String.raw`\s+`)
 /** "A present for a climber": the present can be anything. */
-export const GIFT_PATTERN = new RegExp(
-  String.raw`\b${anyOf(({ gift }) => gift)}(?=\s+${anyOf(({ purpose }) => purpose)}\b)`,
-  'iu',
-)
+export const GIFT_PATTERN = withPurpose((data) => data.gift, '(?=\\s+', ')')
 export const KIND_END_PATTERN = new RegExp(`^${anyOf((data) => data.kindEnds)}$`)
+
+/** Words with their purpose after them; alone in languages that put it before them and so have none. */
+function withPurpose(pick: (data: ProductData) => string | undefined, start: string, end = ''): RegExp {
+  const before = wordsInAnyLanguage(({ products: data }) => (data.purpose === undefined ? undefined : pick(data)))
+  const alone = wordsInAnyLanguage(({ products: data }) => (data.purpose === undefined ? pick(data) : undefined))
+  const purpose = wordsInAnyLanguage(({ products: data }) => data.purpose)
+  return new RegExp(`${before}${start}${purpose}${end}|${alone}`, 'iu')
+}
+
+/** Asked at the start; anywhere in unspaced languages, which ask at the end. */
+function howToPattern(): RegExp {
+  const atStart = inAnyLanguage((data) => (data.isUnspaced ? undefined : data.products.phrases?.howTo))
+  const anywhere = inAnyLanguage((data) => (data.isUnspaced ? data.products.phrases?.howTo : undefined))
+  const opening = wordsOf((data) => data.opening)
+  return new RegExp(
+    String.raw`^(?:[^\p{L}\p{N}]*${opening}[^\p{L}\p{N}]+)?(?:${atStart})(?![\p{L}\p{N}_])|${foldKana(anywhere)}`,
+    'u',
+  )
+}
+
+function foldKana(source: string): string {
+  return source.normalize('NFKD').replace(/\p{M}+/gu, '')
+}
+
+function foldName(name: string): string {
+  return fold(normalise(name))
+}
 
 /** The names of each item in all languages, in the order of the English list. */
 function families(

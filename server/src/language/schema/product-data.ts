@@ -18,7 +18,7 @@ export interface ProductData {
   audiences?: Record<string, WordList>
   /** Different names for the same thing, by English name. */
   synonyms?: Record<string, PhraseList>
-  price?: { atMost: Pattern; atLeast: Pattern; about?: Pattern; between?: Pattern; and?: Pattern }
+  price?: PriceData
   /** Wording of limits, before or after the number. */
   measures?: {
     smaller?: Pattern
@@ -36,19 +36,34 @@ export interface ProductData {
   }
   /** Folded. */
   comparatives?: Partial<Record<ProductComparative, Pattern>>
-  /** Clothing sizes: "size M", "in a large". */
-  sizes?: { name?: Pattern; before?: Pattern; after?: Pattern; names?: WordList }
+  /** Clothing sizes: "size M", "in a large", and with the word behind the size, as Turkish "M beden". */
+  sizes?: { name?: Pattern; before?: Pattern; after?: Pattern; behind?: Pattern; names?: WordList }
   /** Between alternatives. */
   or?: PhraseList
   /** Unspecified products: "something for yoga". */
   something?: PhraseList
-  /** A present, which can be anything: "a gift for a hiker". */
+  /** A present, which can be anything: "a gift for a hiker". Followed by a purpose, if the language has `purpose`. */
   gift?: PhraseList
   purpose?: PhraseList
   /** End the name of the wanted product: "a bag with straps". */
   kindEnds?: PhraseList
   /** One line per property: words people use for it, whatever the shop calls it. */
   factTopics?: WordList[]
+}
+
+/** Limits stand before the number or, in some languages, behind it: "under 50", "50円以下". */
+interface PriceData {
+  atMost?: Pattern
+  atLeast?: Pattern
+  about?: Pattern
+  between?: Pattern
+  and?: Pattern
+  atMostAfter?: Pattern
+  atLeastAfter?: Pattern
+  aboutAfter?: Pattern
+  betweenAfter?: Pattern
+  /** Names of currencies, besides their signs and codes. */
+  currencies?: Pattern
 }
 
 export type ProductComparative = 'lighter' | 'heavier' | 'brighter' | 'warmer' | 'longer' | 'shorter' | 'stronger'
