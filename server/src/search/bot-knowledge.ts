@@ -100,6 +100,7 @@ export function makeContentKnowledgeOf({
     const foundPassages = new Map<string, FoundPassage>()
     const vectorsByText = new Map<string, Promise<Float32Array | undefined>>()
     let leftMs = modelBudgetMs
+    let isDegraded = false
 
     /** Runs within what is left of the time for models; first come, first served among the questions of one bot. */
     async function withinBudget<T>(
@@ -110,7 +111,10 @@ export function makeContentKnowledgeOf({
       const startTime = performance.now()
       const result = await use({ lane: bot.id, ...(Number.isFinite(leftMs) ? { budgetMs: leftMs } : {}) })
       leftMs -= performance.now() - startTime
-      if (result === undefined && state.kind === 'ready') onDegraded()
+      if (result === undefined && state.kind === 'ready' && !isDegraded) {
+        isDegraded = true
+        onDegraded()
+      }
       return result
     }
 

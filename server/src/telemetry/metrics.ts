@@ -125,7 +125,7 @@ export const METRICS = {
   docent_turns_total: counter('Messages that a bot answered, by channel and outcome.', 'channel', 'outcome'),
   docent_turn_seconds: histogram('Time from a message to its stored answer, by channel.', 'channel'),
   docent_turn_stage_seconds: histogram('Time of each stage of a turn; a turn may enter a stage twice.', 'stage'),
-  docent_degraded_answers_total: counter('Times that an answer did without a model because it was too late.'),
+  docent_degraded_answers_total: counter('Messages answered without a model because it was too late.'),
 
   docent_model_calls_total: counter('Calls to language models by outcome.', 'outcome'),
   docent_model_tokens_total: counter('Tokens sent to and received from language models.', 'direction'),
