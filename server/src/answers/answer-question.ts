@@ -44,6 +44,7 @@ import { personRequestLanguage } from './understand/asks-for-person.ts'
 import { questionText } from './understand/question-text.ts'
 import { smallTalk, smallTalkReply } from './understand/small-talk.ts'
 
+const ASKS = /[?？؟]\s*$/
 // One unknown word may be a synonym or a typo.
 const FOREIGN_WORDS = 2
 
@@ -165,11 +166,14 @@ async function answerExactly({ text, language, talk, isForPerson, bot, knowledge
 }
 
 /** "Merci" opens a chat in French; later it may be said in any. */
-async function answerSmallTalk({ talk, isFirst, language: currentLanguage, bot }: Message): Promise<Answer | null> {
+async function answerSmallTalk(message: Message): Promise<Answer | null> {
+  const { talk, isFirst, text, language: currentLanguage, bot } = message
   if (!talk || talk.rest) return null
   const language = isFirst ? talk.language : languageOrEnglish(currentLanguage)
   const reply = smallTalkReply(talk.kind, language, bot.tone, bot.name)
-  const buttons = talk.kind === 'insult' ? [personButton(language)] : []
+  // "Are you still there?"
+  const isCalling = talk.kind === 'hello' && (!isFirst || ASKS.test(text))
+  const buttons = talk.kind === 'insult' || isCalling ? [personButton(language)] : []
   return { ...plainAnswer(reply, language), buttons, asksNothing: true, ...opinionOf(talk.kind) }
 }
 

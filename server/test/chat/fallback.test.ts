@@ -149,11 +149,14 @@ describe.each(engines)('no thumbs and no missing answer on %s', (engine) => {
     }
   })
 
-  test('anger and insults offer a person where there is one, or else the contact form', async () => {
+  test('anger, insults and calls offer a person where there is one, or else the contact form', async () => {
     const { change, visitor } = await withBot(engine, [article])
-    for (const message of ['You are useless!', 'I am really angry', 'Ich bin stinksauer'])
+    for (const message of ['You are useless!', 'I am really angry', 'Ich bin stinksauer', 'are you still there?'])
       expect((await visitor().say(message)).body.buttons, message).toMatchObject([{ type: 'handover' }])
-    expect((await visitor().say('are you still there?')).body.buttons).toEqual([])
+    expect((await visitor().say('Good morning')).body.buttons).toEqual([])
+    const ada = visitor()
+    await ada.say('Good morning')
+    expect((await ada.say('are you still there')).body.buttons).toMatchObject([{ type: 'handover' }])
     await change({ handover: { enabled: false } })
     const { body } = await visitor().say('You are useless!')
     expect(body.buttons.map(({ type }: { type: string }) => type)).not.toContain('handover')
