@@ -33,6 +33,8 @@ export const policy = {
 
   /** An answer in prose goes on until it has so many words. */
   answerWords: 45,
+  /** Before a sentence that begins with "However", the ones it refers to are quoted up to this length. */
+  beforeWords: 25,
   /** Without a reader, a sentence beside the best one belongs to the answer from this share of its likelihood on. */
   neighbourShare: 0.2,
   /** Lists and steps up to this length are given whole. */

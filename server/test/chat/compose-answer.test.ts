@@ -96,6 +96,41 @@ test.each([
   expect(text).toBe(sentence)
 })
 
+test('a row that is too wide for a chat is given with a line for each cell', () => {
+  const plans = `- Studio: Price €9, Seats 3, Storage 20 GB, Support mail, Backups weekly, Exports 5
+- Agency: Price €29, Seats 10, Storage 200 GB, Support phone, Backups daily, Exports 50`
+  expect(
+    told(
+      'what is in agency',
+      hit(plans, { mark: 'Price €29, Seats 10, Storage 200 GB, Support phone, Backups daily, Exports 50' }),
+    ).text,
+  ).toBe('**Agency**\n- Price: €29\n- Seats: 10\n- Storage: 200 GB\n- Support: phone\n- Backups: daily\n- Exports: 50')
+})
+
+test('of a long table the first rows are given, and that there are more', () => {
+  const countries = Array.from(
+    { length: 15 },
+    (_, at) => `- Country ${String.fromCharCode(65 + at)}: Price £${at + 3}, Days ${at + 2}`,
+  )
+  const { text } = told(
+    'which countries do you deliver to',
+    hit(countries.join('\n'), { mark: countries[0] as string }),
+  )
+  expect(text.split('\n')).toHaveLength(15)
+  expect(text).toMatch(/\| Country L \| £14 \| 13 \|\n…/)
+})
+
+test('an answer that begins with "However" is said at once if it would come late', () => {
+  const passage = `Freezing a group blocks all its financial activity at once, for everybody who has a role in it. It cannot pay expenses,
+post updates, create new events, accept funds or add new people to its team. However, it still receives monthly donations.`
+  expect(
+    told(
+      'does a frozen group receive monthly donations',
+      hit(passage.replace('\n', ' '), { mark: 'it still receives monthly donations.' }),
+    ).text,
+  ).toBe('It still receives monthly donations.')
+})
+
 test('several cells of a table are given as a small table', () => {
   expect(told('what does it cost to france', hit(prices, { mark: 'Standard £7, Express £12' })).text).toBe(
     '| | Standard | Express |\n| --- | --- | --- |\n| France | £7 | £12 |',

@@ -6,7 +6,7 @@ import { punctuationOf } from '../../language/punctuation.ts'
 import { policy } from '../policy.ts'
 import type { Answer, Hit, Question, Source, Term } from '../types.ts'
 import { containsType } from './answer-type.ts'
-import { excerptOf, holdsSteps, MORE, markedPart, markedText } from './excerpt.ts'
+import { excerptOf, holdsSteps, markedPart, markedText } from './excerpt.ts'
 import {
   comparedTerms,
   mayCompare,
@@ -16,7 +16,7 @@ import {
   topicTerms,
 } from './question-shape.ts'
 import { coverage, makeQuestion, termIn, textWords } from './question-terms.ts'
-import { isRowFor, type MarkedPart, refersToPage, type ScoredUnit, scoreUnits, unitsOf } from './units.ts'
+import { isRowFor, type MarkedPart, MORE, refersToPage, type ScoredUnit, scoreUnits, unitsOf } from './units.ts'
 
 export interface ComposedAnswer {
   text: string

@@ -7,19 +7,18 @@ import { policy } from '../policy.ts'
 import type { Hit, Question } from '../types.ts'
 import type { QuestionShape } from './question-shape.ts'
 import { tableText } from './tables.ts'
-import { BULLET, type MarkedPart, type Unit, unitsOf } from './units.ts'
+import { BULLET, type MarkedPart, MORE, type Unit, unitsOf } from './units.ts'
 
 const INTRODUCES = /[:：]\s*$/
 /** Ends with a colon, or without any mark: "While the status is 'Received', you can". */
 const OPENS_LIST = /(?:[:：,]|[\p{L}\p{N}])\s*$/u
 const ENDS_AS_QUESTION = /[?？؟]["'”’)\]]*$/
+const connector = patternByLanguage(({ sentences }) => sentences.connector)
 const dependentStart = patternByLanguage(({ sentences }) => sentences.dependentStart)
 const MOST_BEFORE = 2
 const LONGEST_INTRODUCTION = 40
 const LONG_ITEM = 30
 const FIRST_STEP = /^1[.)]\s/
-/** In place of the lines beyond the longest reply. */
-export const MORE = '…'
 const STEP_NUMBER = /^\s*\d{1,2}[.)]\s+/
 
 export function excerptOf(hit: Hit, part: MarkedPart, question: Question, shape: QuestionShape, words: number): string {
@@ -63,14 +62,8 @@ export function holdsSteps(hit: Hit, part: MarkedPart): boolean {
 
 function proseText(units: Unit[], part: MarkedPart, { passage }: Hit, words: number): string {
   const { language } = passage
-  let { first, last } = part
+  let { first, last } = withContextBefore(units, part, language)
   const size = () => wordsOf(units, first, last)
-  for (let before = 0; before < MOST_BEFORE; before++) {
-    const previous = units[first - 1]
-    const isOpen = first > 0 && previous?.kind === 'sentence' && dependsOnPrevious(units[first]?.text ?? '', language)
-    if (!isOpen || ENDS_AS_QUESTION.test(previous.text)) break
-    first--
-  }
   for (let next = units[last + 1]; next; next = units[last + 1]) {
     if (next.kind === 'sentence' && isCallToAction(next.text, language)) break
     if (ENDS_AS_QUESTION.test(next.text) || size() + countWords(next.text) > words) break
@@ -78,7 +71,28 @@ function proseText(units: Unit[], part: MarkedPart, { passage }: Hit, words: num
     last++
   }
   while (last > part.last && INTRODUCES.test(units[last]?.text ?? '')) last--
-  return slice(passage.text, units, first, last)
+  const text = slice(passage.text, units, first, last)
+  return first === part.first ? withoutConnector(text, language) : text
+}
+
+/** What a marked sentence refers to; after "However, …" only if that does not keep the visitor from the answer. */
+function withContextBefore(units: Unit[], { first, last }: MarkedPart, language: string): MarkedPart {
+  let from = first
+  while (first - from < MOST_BEFORE && dependsOnPrevious(units[from]?.text ?? '', language)) {
+    const previous = units[from - 1]
+    if (previous?.kind !== 'sentence' || ENDS_AS_QUESTION.test(previous.text)) break
+    from--
+  }
+  const isJoined = connector(language)?.test(units[first]?.text ?? '')
+  return { first: isJoined && wordsOf(units, from, first - 1) > policy.beforeWords ? first : from, last }
+}
+
+/** "However, they continue to receive donations." opens an answer without its "However". */
+function withoutConnector(text: string, language: string): string {
+  const [joining] = connector(language)?.exec(text) ?? []
+  if (!joining) return text
+  const rest = text.slice(joining.length)
+  return rest.charAt(0).toLocaleUpperCase(language) + rest.slice(1)
 }
 
 /** For one fact in a long step or item: the sentence that states it. */

@@ -7,7 +7,7 @@ import { containsType } from './answer-type.ts'
 import { sharesFigure } from './figure-ranges.ts'
 import { mayCompare, type QuestionShape } from './question-shape.ts'
 import { termIn, textWords } from './question-terms.ts'
-import { isRowFor, type MarkedPart, TABLE_ROW, type Unit } from './units.ts'
+import { isRowFor, type MarkedPart, MORE, TABLE_ROW, type Unit } from './units.ts'
 
 interface Row {
   unit: Unit
@@ -54,14 +54,18 @@ export function tableText(
   const markedRows = table.rows.filter(
     ({ unit }) => units.indexOf(unit) >= part.first && units.indexOf(unit) <= part.last,
   )
-  const rows = chooseRows(table, isGeneral(table, passage, question) ? [] : markedRows, question, shape, language)
+  const chosenRows = chooseRows(table, isGeneral(table, passage, question) ? [] : markedRows, question, shape, language)
+  const isTooMany = chosenRows.length > MOST_ROWS && shape !== 'list' && markedRows.length > 0
+  const rows = isTooMany ? markedRows : chosenRows
   const columns = chooseColumns(table, rows, question, shape, language, reading?.span ?? undefined)
   const [row] = rows
   const [column] = columns
   if (rows.length === 1 && columns.length === 1 && row && column !== undefined) {
     return cellSentence(table, row, column, languageOrEnglish(language))
   }
-  return markdownTable(table, rows, columns)
+  return (
+    markdownTable(table, rows, columns) ?? (rows.length === 1 && row ? cellList(table, row, columns, language) : null)
+  )
 }
 
 /** Two or three named rows or columns side by side, one line for each point in which they differ. */
@@ -321,10 +325,18 @@ function markdownTable({ columns }: Table, rows: Row[], visibleColumns: number[]
   return markdownLines(['', ...visibleColumns.map((at) => columns[at] ?? '')], lines)
 }
 
-/** Null if it would not fit into a chat. */
+/** A row that is too wide for a table in a chat, a line for each cell. */
+function cellList({ columns }: Table, { name, cells }: Row, visibleColumns: number[], language: string): string {
+  const { colon } = punctuationOf(language)
+  const lines = visibleColumns.flatMap((at) => (cells[at] ? [`- ${columns[at]}${colon}${cells[at]}`] : []))
+  return [`**${name}**`, ...lines].join('\n')
+}
+
+/** Null if it is too wide for a chat. Of a long one the first rows are shown. */
 function markdownLines(head: string[], lines: string[][]): string | null {
-  const isSmall = head.length <= MOST_COLUMNS + 1 && lines.length <= MOST_ROWS
-  if (!isSmall || lines.flat().some((cell) => cell.length > LONGEST_CELL)) return null
+  const visibleLines = lines.slice(0, MOST_ROWS)
+  if (head.length > MOST_COLUMNS + 1 || visibleLines.flat().some((cell) => cell.length > LONGEST_CELL)) return null
   const line = (values: string[]) => `| ${values.map((value) => value.replaceAll('|', '/')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...lines.map(line)].join('\n')
+  const rest = lines.length > MOST_ROWS ? [MORE] : []
+  return [line(head), line(head.map(() => '---')), ...visibleLines.map(line), ...rest].join('\n')
 }

@@ -21,6 +21,8 @@ export interface MarkedPart {
   last: number
 }
 
+/** In place of the lines beyond the longest reply. */
+export const MORE = '…'
 export const BULLET = /^\s*[-•*]\s+/
 /** A table row as written by our parsers, with its name: "- Norway, United Kingdom: Standard 12.90 €". */
 export const TABLE_ROW = /^[-•*]\s+((?:[^:.!?]|[.!?](?=\S)){1,90}):\s/

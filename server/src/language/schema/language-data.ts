@@ -135,6 +135,8 @@ export interface SentenceData {
   abbreviations?: Pattern
   /** Begins a sentence that depends on the previous one: "It", "However". */
   dependentStart?: Pattern
+  /** A word that joins a sentence to the one before and can be left out with its comma: "However, …". */
+  connector?: Pattern
   /** A sentence that only invites to act or read on: "Learn more.", "Upgrade now." */
   callToAction?: Pattern
   /** Describes the page itself: "This page explains how to …". */
