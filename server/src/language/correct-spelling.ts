@@ -13,7 +13,9 @@ export interface KnownWords {
   isFrequent: (word: string) => boolean
 }
 
-// Beside English, where frequencies are known. Their words are corrected only to words that the content has.
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+// Beside English, where frequencies are known. Their words are corrected only to words that the content has. Not Arabic:
+// letters in another order are another word of the same root too often ("العلماء", scholars, "العملاء", customers).
 const otherAlphabets: Record<string, string> = {
   de: 'äöüß',
   fr: 'àâçèéêëîïôùûœ',
@@ -21,7 +23,14 @@ const otherAlphabets: Record<string, string> = {
   it: 'àèéìòù',
   pt: 'áâãàçéêíóôõú',
   nl: 'ëïé',
+  sv: 'åäöé',
+  pl: 'ąćęłńóśźż',
+  tr: 'çğıöşüâî',
 }
+// Where a letter more is often a prefix or a suffix ("włączone", on, "wyłączone", off; "ödemesi", "ödenmesi"), only letters
+// that were lost inside a word are restored: in Turkish vowels alone.
+const lostInside: Record<string, string> = { pl: LETTERS + otherAlphabets.pl, tr: 'aeıioöuü' }
+const INSIDE = 3
 
 const SHORTEST = 5
 // Short names are often one letter away from a word ("Venmo", "venom"), so short words are corrected only to words
@@ -37,7 +46,6 @@ const SHORTEST_MISS = 7
 // A person makes a few typos; more unknown words than this are no question, and each takes hundreds of lookups.
 const MAX_UNKNOWN = 12
 const SHORTEST_BASE = 4
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 // Letters often confused; replacing any other letter gives a different word ("compost", "compose").
 const ALIKE = ['aeiouy', 'cskz', 'st']
 // Endings of known words, without apostrophes ("doesnt").
@@ -84,7 +92,9 @@ function isCommon(word: string, { isFrequent }: KnownWords, language: string): b
 
 /** A replaced letter is not undone: in these languages it gives too many other words ("controllore", "controllare"). */
 function closestInContent(word: string, { inContent, isWritten }: KnownWords, alphabet: string, language: string) {
-  const kinds = [swapsAndDoubles(word), ...(word.length >= SHORTEST_MISS ? [misses(word, alphabet)] : [])]
+  const lost = lostInside[language]
+  const missed = lost === undefined ? misses(word, alphabet) : misses(word, lost, INSIDE)
+  const kinds = [swapsAndDoubles(word), ...(word.length >= SHORTEST_MISS ? [missed] : [])]
   const fits = (candidate: string) =>
     isWritten(candidate) && inContent(candidate) && !stopWords(language).has(fold(candidate))
   for (const kind of kinds) for (const candidate of new Set(kind)) if (fits(candidate)) return candidate
@@ -127,8 +137,8 @@ function* swapsAndDoubles(word: string): Generator<string> {
   }
 }
 
-function* misses(word: string, alphabet = LETTERS): Generator<string> {
-  for (let i = 1; i < word.length; i++) {
+function* misses(word: string, alphabet = LETTERS, edge = 1): Generator<string> {
+  for (let i = edge; i <= word.length - edge; i++) {
     for (const letter of alphabet) yield word.slice(0, i) + letter + word.slice(i)
   }
 }

@@ -22,6 +22,7 @@ import { stemmer as sv } from '@orama/stemmers/swedish'
 import { stemmer as tr } from '@orama/stemmers/turkish'
 import { stemmer as uk } from '@orama/stemmers/ukrainian'
 import { fold } from './fold.ts'
+import { stemPolish } from './stem-polish.ts'
 
 const stemmers: Record<string, (word: string) => string> = {
   ar,
@@ -40,11 +41,13 @@ const stemmers: Record<string, (word: string) => string> = {
   lt,
   nl,
   no,
+  pl: stemPolish,
   pt,
   ro,
   ru,
   sr,
-  sv,
+  // "Jackan", the jacket, like "jacka" and "jackor".
+  sv: (word) => sv(word).replace(/(?<=.{3})an$/, ''),
   tr,
   uk,
 }

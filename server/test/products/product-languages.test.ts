@@ -133,7 +133,7 @@ const shops: Record<string, Texts> = {
     questions: {
       'a colour': 'Har ni röda jackor?',
       'at most a price': 'Jag letar efter en jacka under 1500 kr',
-      'the cheapest': 'Vilken jacka är billigast?',
+      'the cheapest': 'Vilken är den billigaste jackan?',
       'the most expensive': 'Och de dyraste skorna?',
       'a named one in a size': 'Finns Bris regnjacka i storlek M?',
       'the price of a named one': 'Vad kostar Led 30?',

@@ -49,6 +49,10 @@ const contents: Record<string, string> = {
   it: 'biglietto spedizione viaggiare rimborso controllare mangiare',
   pt: 'devolução encomenda reembolso pagamento garantia',
   nl: 'verzendkosten bestelling terugbetaling levertijd garantie',
+  sv: 'återbetalning leverans försändelse anslutna presentkort',
+  pl: 'zamówienie reklamacja przesyłka wyłączone podłączyć gwarancja',
+  tr: 'teslimat siparişler gönderim ödenmesi başlatmak garantisi',
+  ar: 'العملاء الكتاب التوصيل',
 }
 
 function correctIn(language: string, text: string): string {
@@ -72,6 +76,12 @@ test.each([
   ['it', 'il bilietto per viagiare', 'il biglietto per viaggiare'],
   ['pt', 'quero o reemboso da encomedna', 'quero o reembolso da encomenda'],
   ['nl', 'wat zijn de verzendksoten van mijn besteling', 'wat zijn de verzendkosten van mijn bestelling'],
+  ['sv', 'vad kostar leverasn och återbetalnign?', 'vad kostar leverans och återbetalning?'],
+  ['sv', 'en förrsändelse med presentkrot', 'en försändelse med presentkort'],
+  ['pl', 'gdzie jest moja przesłyka i gwaarncja', 'gdzie jest moja przesyłka i gwarancja'],
+  ['pl', 'reklamcja zamówieniie', 'reklamacja zamówienie'],
+  ['tr', 'tesliamt ne kadar sürer, siparişller nerede', 'teslimat ne kadar sürer, siparişler nerede'],
+  ['tr', 'garntisi var mı', 'garantisi var mı'],
 ])('a typo in a word of the content is corrected in %s: %s', (language, written, right) => {
   expect(correctIn(language, written)).toBe(right)
 })
@@ -83,7 +93,10 @@ test.each([
   ['it', 'il controllore mi ha multato'],
   ['pt', 'quanto custa a entrega em Lisboa'],
   ['nl', 'hoe lang duurt de levering naar Gent'],
-  ['pl', 'ile kosztuje wysylka'],
+  ['pl', 'ile kosztuje wysylka, czy powiadomienia są włączone i jak połączyć konta'],
+  ['sv', 'hur ansluter jag en skrivare'],
+  ['tr', 'ödemesi nasıl, başlamak istiyorum'],
+  ['ar', 'هل العلماء هنا وأين الكاتب'],
 ])('what is right stays in %s: %s', (language, text) => {
   expect(correctIn(language, text)).toBe(text)
 })

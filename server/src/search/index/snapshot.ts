@@ -8,7 +8,7 @@ import type { Segment } from './segment.ts'
 
 const MAGIC = 'DOCENTIX'
 /** Increase it when segments change: older snapshots are then rebuilt from the texts. */
-export const SNAPSHOT_VERSION = 4
+export const SNAPSHOT_VERSION = 5
 const ALIGNMENT = 8
 
 const arrayTypes = { Float64Array, Float32Array, Uint32Array, Uint8Array, Int8Array }
