@@ -1,11 +1,11 @@
 // Changes to how people log in. Each is audited and reported to the account's owner by email.
 import { Fault, SCREENS } from '@docent/contract'
+import type { Context } from '../context.ts'
 import type { AccountRecord, AccountsTable } from '../storage/accounts.ts'
 import { StorageError } from '../storage/database.ts'
-import type { LinkTokensTable } from '../storage/links.ts'
 import type { MemberRecord } from '../storage/members.ts'
 import type { Audit } from './audit.ts'
-import { type Alert, addressMail, type SendMail } from './mails.ts'
+import { type Alert, addressMail } from './mails.ts'
 import { type FindMember, type ManagerCall, requireConfirmed } from './managers.ts'
 import { type FindRecoverableAccount, type PasswordResets, requireOther } from './password-resets.ts'
 import { type Passwords, requireStrongPassword } from './passwords.ts'
@@ -115,24 +115,21 @@ function actorOf({ id, email }: AccountRecord, { request }: SessionCall) {
 
 const LINK_MS = 3_600_000
 
-interface EmailDeps {
-  accounts: Pick<AccountsTable, 'changeEmail' | 'confirmEmail' | 'isEmailTaken'>
-  linkTokens: Pick<LinkTokensTable, 'replaceEmail'>
+interface EmailNeighbours {
   findRecoverableAccount: FindRecoverableAccount
   attempts: Pick<Attempts, 'require'>
   audit: Audit
   alert: Alert
-  /** Null: email is not configured. */
-  sendMail: SendMail | null
-  baseUrl: string
-  clock: () => number
 }
 
 type EmailChanges = ReturnType<typeof openEmailChanges>
 
 /** Addresses must be lower case. */
-export function openEmailChanges(deps: EmailDeps) {
-  const { accounts, linkTokens, findRecoverableAccount, attempts, audit, alert, sendMail, baseUrl, clock } = deps
+export function openEmailChanges(context: Context, neighbours: EmailNeighbours) {
+  const { storage, config, sendMail, clock } = context
+  const { accounts, linkTokens } = storage
+  const { baseUrl } = config
+  const { findRecoverableAccount, attempts, audit, alert } = neighbours
 
   return {
     /** Mails a link to the new address. */

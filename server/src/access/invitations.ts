@@ -1,15 +1,15 @@
 // Invitations: single-use links to join a workspace.
 import { Fault, INVITATION_DAYS, type Role, SCREENS } from '@docent/contract'
+import type { Context } from '../context.ts'
 import { DAY_MS } from '../days.ts'
 import { randomId } from '../ids.ts'
 import type { AccountsTable, NewAccount } from '../storage/accounts.ts'
 import { StorageError } from '../storage/database.ts'
 import type { InvitationRecord, InvitationsTable, PresentedInvitation } from '../storage/links.ts'
-import type { MembersTable } from '../storage/members.ts'
 import type { WorkspaceRecord } from '../storage/workspaces.ts'
 import type { Audit } from './audit.ts'
 import type { CheckCredentials } from './log-in.ts'
-import { type Alert, invitationMail, type SendMail } from './mails.ts'
+import { type Alert, invitationMail } from './mails.ts'
 import { type FindWorkspace, type ManagerCall, requireConfirmed } from './managers.ts'
 import { type Passwords, requireStrongPassword } from './passwords.ts'
 import { ATTEMPT_LIMITS, type Attempts } from './rate-limits.ts'
@@ -18,17 +18,10 @@ import type { ClientDetails, Sessions, StartedSession } from './sessions.ts'
 
 const LINK_MS = INVITATION_DAYS * DAY_MS
 
-interface InviteDeps {
-  accounts: Pick<AccountsTable, 'findByEmail'>
-  members: Pick<MembersTable, 'findByEmail'>
-  invitations: Pick<InvitationsTable, 'put'>
+interface Neighbours {
   attempts: Pick<Attempts, 'require'>
-  sendMail: SendMail | null
   audit: Audit
   alert: Alert
-  baseUrl: string
-  clock: () => number
-  onError: (error: unknown) => void
 }
 
 interface SentInvitation {
@@ -43,8 +36,10 @@ export type Invite = (
   input: { email: string; name?: string | undefined; role: Role },
 ) => Promise<SentInvitation>
 
-export function makeInvite(deps: InviteDeps): Invite {
-  const { accounts, members, invitations, attempts, sendMail, audit, alert, baseUrl, clock, onError } = deps
+export function makeInvite(context: Context, { attempts, audit, alert }: Neighbours): Invite {
+  const { storage, config, sendMail, clock, onError } = context
+  const { accounts, members, invitations } = storage
+  const { baseUrl } = config
 
   /** The language of who is invited, or else of who invites. */
   async function languageFor(email: string, inviterEmail: string | null) {

@@ -97,8 +97,8 @@ function openAccounts(context: Context, { rateLimits: { attempts }, audit, passw
   const ownWorkspaces = openOwnWorkspaces({ members, workspaces, instanceWorkspaceId })
   const checkCredentials = makeCheckCredentials({ accounts, passwords, secondFactor, attempts, audit })
   const findRecoverableAccount = makeFindRecoverableAccount({ accounts, members })
-  const links = { accounts, linkTokens, findRecoverableAccount, attempts, audit, alert, sendMail, baseUrl, clock }
-  const passwordResets = openPasswordResets({ ...links, passwords, onError })
+  const links = { findRecoverableAccount, attempts, audit, alert }
+  const passwordResets = openPasswordResets(context, { ...links, passwords })
 
   return {
     sessions,
@@ -114,14 +114,14 @@ function openAccounts(context: Context, { rateLimits: { attempts }, audit, passw
     reauthenticate: withPasswords(makeReauthenticate({ passwords, secondFactor, sessions, attempts, audit })),
     ownPassword: openOwnPassword({ accounts, passwords, attempts }),
     secondFactor,
-    emailChanges: openEmailChanges(links),
+    emailChanges: openEmailChanges(context, links),
     findRecoverableAccount,
     passwordResets: {
       linkFor: passwordResets.linkFor,
       request: withPasswords(passwordResets.request),
       reset: withPasswords(passwordResets.reset),
     },
-    invite: makeInvite({ accounts, members, invitations, attempts, sendMail, audit, alert, baseUrl, clock, onError }),
+    invite: makeInvite(context, links),
     readInvitation: makeReadInvitation({ invitations, clock }),
     acceptInvitation: withPasswords(
       makeAcceptInvitation({ accounts, invitations, checkCredentials, passwords, sessions, audit, clock }),

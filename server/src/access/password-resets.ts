@@ -1,7 +1,8 @@
 // Forgotten passwords: a single-use link to set a new one, from an owner or by email.
 import { Fault, SCREENS } from '@docent/contract'
+import type { Context } from '../context.ts'
 import type { AccountRecord, AccountsTable } from '../storage/accounts.ts'
-import type { LinkTokensTable, ResetLinkOrigin } from '../storage/links.ts'
+import type { ResetLinkOrigin } from '../storage/links.ts'
 import type { MemberRecord, MembersTable } from '../storage/members.ts'
 import type { Audit } from './audit.ts'
 import { type Alert, resetMail, type SendMail } from './mails.ts'
@@ -12,37 +13,21 @@ import { hashSecret, makeLinkToken } from './secrets.ts'
 
 const LINK_MS = 3_600_000
 
-interface Deps {
-  accounts: Pick<AccountsTable, 'find' | 'findByEmail' | 'resetPassword'>
-  linkTokens: Pick<LinkTokensTable, 'replaceReset' | 'findReset'>
+interface Neighbours {
   findRecoverableAccount: FindRecoverableAccount
   passwords: Passwords
   attempts: Attempts
   audit: Audit
   alert: Alert
-  /** Null: email is not configured. */
-  sendMail: SendMail | null
-  baseUrl: string
-  clock: () => number
-  onError: (error: unknown) => void
 }
 
 export type PasswordResets = ReturnType<typeof openPasswordResets>
 
-export function openPasswordResets(deps: Deps) {
-  const {
-    accounts,
-    linkTokens,
-    findRecoverableAccount,
-    passwords,
-    attempts,
-    audit,
-    alert,
-    sendMail,
-    baseUrl,
-    clock,
-    onError,
-  } = deps
+export function openPasswordResets(context: Context, neighbours: Neighbours) {
+  const { storage, config, sendMail, clock, onError } = context
+  const { accounts, linkTokens } = storage
+  const { baseUrl } = config
+  const { findRecoverableAccount, passwords, attempts, audit, alert } = neighbours
 
   async function makeLink(accountId: string, origin: ResetLinkOrigin) {
     const { token, hash } = makeLinkToken()

@@ -28,7 +28,7 @@ export type KnowledgeOf = (bot: BotRecord) => Promise<Knowledge>
 export type Catalogue = ReturnType<typeof openCatalogue>
 
 export function openCatalogue(context: Context, { embedder, search, audit }: Neighbours) {
-  const { storage, outbound, sealed, config, clock, onError } = context
+  const { storage, sealed, config, clock, onError } = context
   const { memory, modelBudgetMs } = search
   const stagingFolder = join(config.dataDir, 'staging')
   const { products } = storage
@@ -51,15 +51,11 @@ export function openCatalogue(context: Context, { embedder, search, audit }: Nei
   })
   const puller = startLeasedWorker({
     jobs: storage.productFeeds,
-    runSlice: makePullFeed({
-      ...storage,
+    runSlice: makePullFeed(context, {
       syncProducts,
       stagingFolder,
-      fetchPage: outbound.fetchPage,
-      urlProblem: outbound.urlProblem,
       openUrl: (feedId, url) => sealed.open(url, feedBinding(feedId)),
       openShopKey: (feedId, key) => sealed.open(key, shopKeyBinding(feedId)),
-      limits: { ...limits, timeoutMs: config.feedTimeoutMs },
       onRemoved: (bot, feed, count) =>
         audit.record(
           { caller: { actor: `feed ${hostTitle({ id: feed.id, url: feed.shownUrl })}` }, request: { ip: '' } },
@@ -67,8 +63,6 @@ export function openCatalogue(context: Context, { embedder, search, audit }: Nei
           'products.removed',
           `${titleOf(bot)}: ${count}`,
         ),
-      clock,
-      onError,
     }),
     atOnce: config.role === 'web' ? 0 : FEEDS_AT_ONCE,
     clock,

@@ -1,15 +1,10 @@
 // What a team looks at first, over all bots of a workspace.
 import type { AttentionKind, FeedRun, Home } from '@docent/contract'
 import { makeTtlCache } from '../caching.ts'
+import type { Context } from '../context.ts'
 import { DAY_MS, dayText } from '../days.ts'
 import { localDay, startOfLocalDay } from '../local-time.ts'
-import type { ActivityTable } from '../storage/activity.ts'
-import type { AttentionTable } from '../storage/attention.ts'
 import type { BotsTable } from '../storage/bots.ts'
-import type { ConversationsTable } from '../storage/conversations.ts'
-import type { InboxTable } from '../storage/inbox.ts'
-import type { QuestionsTable } from '../storage/questions.ts'
-import type { ResolutionsTable } from '../storage/resolutions.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { figures } from './analytics.ts'
 import { groupQuestions, type ListUnanswered, type TopicDeps } from './questions.ts'
@@ -30,17 +25,9 @@ const VECTOR_BUDGET_MS = 150
 
 export type ReadHome = (workspaceId: string, timezone: string) => Promise<Home>
 
-interface Deps {
-  bots: Pick<BotsTable, 'listNames'>
-  conversations: Pick<ConversationsTable, 'areStored'>
-  inbox: Pick<InboxTable, 'listWaiting'>
-  activity: Pick<ActivityTable, 'list'>
-  resolutions: Pick<ResolutionsTable, 'list'>
-  questions: Pick<QuestionsTable, 'listTop'>
-  attention: AttentionTable
+interface Neighbours {
   listUnanswered: ListUnanswered
   embedQuestions: TopicDeps['embedQuestions']
-  clock: () => number
 }
 
 type BotName = Awaited<ReturnType<BotsTable['listNames']>>[number]
@@ -51,9 +38,8 @@ interface OpenTopic {
   conversationIds: string[]
 }
 
-export function makeReadHome(deps: Deps): ReadHome {
-  const { bots, conversations, inbox, activity, resolutions, questions, attention } = deps
-  const { listUnanswered, embedQuestions, clock } = deps
+export function makeReadHome({ storage, clock }: Context, { listUnanswered, embedQuestions }: Neighbours): ReadHome {
+  const { bots, conversations, inbox, activity, resolutions, questions, attention } = storage
 
   const topicsCache = makeTtlCache<OpenTopic[]>({ ttlMs: UNANSWERED_KEPT_MS, maxEntries: KEPT_WORKSPACES, clock })
 

@@ -11,12 +11,13 @@ interface Neighbours {
 
 export type Insights = ReturnType<typeof openInsights>
 
-export function openInsights({ storage, clock }: Context, { knowledgeOf, embedQuestions }: Neighbours) {
+export function openInsights(context: Context, { knowledgeOf, embedQuestions }: Neighbours) {
+  const { storage, clock } = context
   const listUnanswered = makeListUnanswered(storage)
   return {
     readAnalytics: makeReadAnalytics({ ...storage, clock }),
     listUnanswered,
-    readHome: makeReadHome({ ...storage, listUnanswered, embedQuestions, clock }),
+    readHome: makeReadHome(context, { listUnanswered, embedQuestions }),
     listAskedTopics: makeListAskedTopics({ ...storage, embedQuestions, clock }),
     listTopics: makeListTopics({ listUnanswered, knowledgeOf, embedQuestions, clock }),
   }

@@ -21,8 +21,8 @@ interface Neighbours {
 export type Sources = ReturnType<typeof openSources>
 
 export function openSources(context: Context, { checkDocument, cacheVectors, onPassagesChanged }: Neighbours) {
-  const { storage, outbound, config, logger, metrics, trace, clock, onError } = context
-  const { bots, crawls, crawlPages, documents, files } = storage
+  const { storage, config, logger, clock, onError } = context
+  const { crawlPages, documents, files } = storage
   const extractor = startExtractor(config.parsing)
   const splitDocument = makeSplitDocument(extractor)
 
@@ -53,20 +53,7 @@ export function openSources(context: Context, { checkDocument, cacheVectors, onP
     }
   }
 
-  const crawler = openCrawler({
-    bots,
-    crawls,
-    crawlPages,
-    documents,
-    importDocuments,
-    extractor,
-    fetchPage: outbound.fetchPage,
-    limits: { ...config.crawl, fileBytes: config.fileMaxBytes, ...(config.role === 'web' ? { atOnce: 0 } : {}) },
-    onVisited: (result) => metrics.count('docent_crawled_pages_total', { result }),
-    trace,
-    clock,
-    onError,
-  })
+  const crawler = openCrawler(context, { importDocuments, extractor })
 
   return {
     ...openContentReview({ documents, passages: storage.passages, crawlPages, clock }),

@@ -1,15 +1,14 @@
 // One run of a feed: downloads it, parses it in a thread, and imports it like any product sync.
-
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
 import type { FeedRun, ShopKey, SyncReport } from '@docent/contract'
+import type { Context } from '../../context.ts'
 import { timedId } from '../../ids.ts'
 import type { FetchPage, PageResponse } from '../../outbound/fetch-page.ts'
-import type { UrlProblem } from '../../outbound/outbound.ts'
 import { openUnnamedFile } from '../../sources/files/stage-file.ts'
-import type { BotRecord, BotsTable } from '../../storage/bots.ts'
+import type { BotRecord } from '../../storage/bots.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { FeedEnd, FeedRecord, ProductFeedsTable } from '../../storage/feeds.ts'
 import type { ParsedIds, SyncProducts } from '../products/sync-products.ts'
@@ -27,20 +26,13 @@ const PROGRESS_MS = 500
 // After so many starts without an end, the feed itself probably crashes the process.
 const MAX_ATTEMPTS = 3
 
-interface PullDeps {
-  productFeeds: ProductFeedsTable
-  bots: Pick<BotsTable, 'findById'>
-  fetchPage: FetchPage
-  urlProblem: UrlProblem
+interface Neighbours {
   syncProducts: SyncProducts
   /** Null when it was sealed with another key. */
   openUrl: (feedId: string, sealedUrl: string) => string | null
   openShopKey: (feedId: string, sealedKey: string) => string | null
-  limits: { bytes: number; items: number; timeoutMs: number }
   stagingFolder: string
   onRemoved: (bot: BotRecord, feed: FeedRecord, count: number) => Promise<void>
-  clock: () => number
-  onError: (error: unknown) => void
 }
 
 type Report = Omit<FeedRun, 'id' | 'started_at' | 'finished_at'>
@@ -63,21 +55,12 @@ const nothing: Report = {
   warnings: [],
 }
 
-export function makePullFeed(deps: PullDeps) {
-  const {
-    productFeeds,
-    bots,
-    syncProducts,
-    openUrl,
-    openShopKey,
-    fetchPage,
-    urlProblem,
-    limits,
-    stagingFolder,
-    onRemoved,
-    clock,
-    onError,
-  } = deps
+export function makePullFeed(context: Context, neighbours: Neighbours) {
+  const { storage, outbound, config, clock, onError } = context
+  const { productFeeds, bots } = storage
+  const { fetchPage, urlProblem } = outbound
+  const { syncProducts, openUrl, openShopKey, stagingFolder, onRemoved } = neighbours
+  const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems, timeoutMs: config.feedTimeoutMs }
 
   return async (feed: FeedRecord, lease: string, signal: AbortSignal): Promise<void> => {
     const { botId, id } = feed
@@ -132,7 +115,7 @@ export function makePullFeed(deps: PullDeps) {
     const file = await openUnnamedFile(stagingFolder)
     try {
       const summary: ImportSummary = { format: undefined, pages: 1, cutReason: null }
-      const first = feed.shop ? null : await fetchFeed(deps, feed, download, file)
+      const first = feed.shop ? null : await fetchFeed({ fetchPage, limits }, feed, download, file)
       const { status = 200, headers = {} } = first?.response ?? {}
       if (status === 304) return { report: { ...nothing, status_code: status } }
       const entries = first ? entriesOfFile(first) : entriesOfShop()
@@ -146,7 +129,12 @@ export function makePullFeed(deps: PullDeps) {
           const next = feedPages.next(page.response, progress.items - before, page.hash)
           if (next && 'cut' in next) summary.cutReason = next.cut
           if (!next || 'cut' in next) return
-          page = await fetchFeed(deps, {}, { ...download, url: next.url, credentials: download.url }, file)
+          page = await fetchFeed(
+            { fetchPage, limits },
+            {},
+            { ...download, url: next.url, credentials: download.url },
+            file,
+          )
         }
       }
 

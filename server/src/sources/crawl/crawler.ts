@@ -1,8 +1,6 @@
 // The crawler: leases crawls that are due, visits their pages in short slices, and stores what it read.
-
+import type { Context } from '../../context.ts'
 import { DAY_MS } from '../../days.ts'
-import type { FetchPage } from '../../outbound/fetch-page.ts'
-import type { BotsTable } from '../../storage/bots.ts'
 import {
   type CrawlPageRecord,
   type CrawlPagesTable,
@@ -12,7 +10,6 @@ import {
 } from '../../storage/crawl-pages.ts'
 import type { CrawlRecord, CrawlsTable } from '../../storage/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
-import type { DocumentsTable } from '../../storage/documents.ts'
 import type { Span, Trace } from '../../telemetry/tracer.ts'
 import { documentIdOf, type ImportDocuments } from '../documents/documents.ts'
 import type { Extractor } from '../extraction/extractor.ts'
@@ -35,42 +32,16 @@ import {
 // The sitemap protocol's limit.
 const SITEMAP_BYTES = 50 * 1024 ** 2
 
-interface Deps {
-  crawls: CrawlsTable
-  crawlPages: CrawlPagesTable
-  documents: Pick<DocumentsTable, 'remove'>
-  bots: Pick<BotsTable, 'findWorkspaceId' | 'findById'>
+interface Neighbours {
   importDocuments: ImportDocuments
-  fetchPage: FetchPage
   extractor: Extractor
-  limits: {
-    pageBytes: number
-    fileBytes: number
-    timeoutMs: number
-    atOnce: number
-    hostConcurrency: number
-    hostDelayMs: number
-  }
-  onVisited: SliceDeps['onVisited']
-  trace: Trace
-  clock: () => number
-  onError: (error: unknown) => void
 }
 
-export function openCrawler(deps: Deps): LeasedWorker {
-  const {
-    crawls,
-    crawlPages: pages,
-    documents,
-    bots,
-    importDocuments,
-    fetchPage,
-    extractor,
-    trace,
-    clock,
-    onError,
-  } = deps
-  const limits = { ...deps.limits, sitemapBytes: SITEMAP_BYTES }
+export function openCrawler(context: Context, { importDocuments, extractor }: Neighbours): LeasedWorker {
+  const { storage, outbound, config, metrics, trace, clock, onError } = context
+  const { bots, crawls, crawlPages: pages, documents } = storage
+  const { fetchPage } = outbound
+  const limits = { ...config.crawl, fileBytes: config.fileMaxBytes, sitemapBytes: SITEMAP_BYTES }
   const robotsOf = openRobotsCache({ fetchPage, timeoutMs: limits.timeoutMs, clock })
 
   const storePage: StorePage = async (crawl, { url, title, format, content }) => {
@@ -91,7 +62,7 @@ export function openCrawler(deps: Deps): LeasedWorker {
     removeDocument: async (crawl, documentId) => void (await documents.remove(crawl.botId, documentId, crawl.id)),
     robotsOf,
     pagesAtOnce: limits.hostConcurrency,
-    onVisited: deps.onVisited,
+    onVisited: (result) => metrics.count('docent_crawled_pages_total', { result }),
     clock,
     onError,
   })
@@ -103,7 +74,7 @@ export function openCrawler(deps: Deps): LeasedWorker {
       capWaits: (now, leaseMs) => crawls.capWaits(now, { leaseMs, retryMs: LONGEST_WAIT_MS }),
     },
     runSlice: tracedSlice,
-    atOnce: limits.atOnce,
+    atOnce: config.role === 'web' ? 0 : limits.atOnce,
     clock,
     onError,
   })
