@@ -29,8 +29,8 @@ export async function logIn(page: Page, baseUrl: string, place = '/bots', given 
 /** The owner's cookie, created by API. Another test clicks through the setup. */
 export async function ownerCookie({ call, setUpToken }: Pick<TestServer, 'call' | 'setUpToken'>): Promise<string> {
   const own = client(call)
-  const answer = await own.call(`POST ${M}/setup`, { body: { token: setUpToken, ...person } })
-  if (answer.status !== 200) throw new Error(answer.text)
+  const response = await own.call(`POST ${M}/setup`, { body: { token: setUpToken, ...person } })
+  if (response.status !== 200) throw new Error(response.text)
   return own.cookie()
 }
 

@@ -54,9 +54,9 @@ export async function addShop(server: TestServer, { settings = {}, answers = [],
   const params = { botId }
   const token = ADMIN_TOKEN
   const manage = async (route: string, options: { params?: Record<string, string>; body?: object } = {}) => {
-    const answer = await server.call(route, { token, ...options, params: { ...params, ...options.params } })
-    if (answer.status >= 400) throw new Error(`${route}: ${answer.text}`)
-    return answer.body
+    const response = await server.call(route, { token, ...options, params: { ...params, ...options.params } })
+    if (response.status >= 400) throw new Error(`${route}: ${response.text}`)
+    return response.body
   }
   await manage('PATCH /api/manage/v1/bots/{botId}', { body: settings })
   for (const body of answers) await manage('POST /api/manage/v1/bots/{botId}/answers', { body })

@@ -56,9 +56,9 @@ async function measure(name: string, url: string, pid: number) {
   for (let round = 0; round <= ROUNDS; round++) {
     if (round === 1) cpuBefore = cpuMs(pid)
     const start = performance.now()
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } })
-    await answer.text()
-    if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`)
+    const response = await fetch(url, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } })
+    await response.text()
+    if (response.status !== 200) throw new Error(`${url}: ${response.status}`)
     if (round > 0) times.push(performance.now() - start)
   }
   times.sort((a, b) => a - b)

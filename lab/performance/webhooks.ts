@@ -187,8 +187,8 @@ async function bareLoop(url: string, count: number): Promise<number> {
       while (next < count) {
         const body = payload(`evt_${next++}`)
         const headers = { 'content-type': 'application/json' }
-        const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent })
-        await answer.body.dump()
+        const response = await request(url, { method: 'POST', headers, body, dispatcher: agent })
+        await response.body.dump()
       }
     }),
   )
@@ -256,13 +256,13 @@ async function ask(base: string, { botId, key }: Bot, message = 'Hello', session
 }
 
 async function manage(base: string, path: string, body?: object, method = body ? 'POST' : 'GET') {
-  const answer = await fetch(`${base}/api/manage/v1${path}`, {
+  const response = await fetch(`${base}/api/manage/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  if (!answer.ok) throw new Error(await answer.text())
-  return (await answer.json()) as { items: [{ id: string }]; knowledge: { status: string } }
+  if (!response.ok) throw new Error(await response.text())
+  return (await response.json()) as { items: [{ id: string }]; knowledge: { status: string } }
 }
 
 /** Waits for the bot's vectors. */

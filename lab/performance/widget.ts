@@ -147,8 +147,8 @@ async function askFor(url: string, botId: string, seconds: number): Promise<numb
   for (let count = 0; performance.now() < end; count++) {
     const address = `198.51.${count % 250}.${Math.floor(Math.random() * 250)}`
     const startedAt = performance.now()
-    const answer = await say(url, botId, questionTexts[count % questionTexts.length] ?? '', undefined, address)
-    if (answer.status !== 200) throw new Error(`the message was refused: ${answer.status}`)
+    const response = await say(url, botId, questionTexts[count % questionTexts.length] ?? '', undefined, address)
+    if (response.status !== 200) throw new Error(`the message was refused: ${response.status}`)
     times.push(performance.now() - startedAt)
     await pause(5)
   }
@@ -181,7 +181,10 @@ function say(url: string, botId: string, message: string, token?: string, addres
       ...(address ? { 'x-forwarded-for': address } : {}),
     },
     body: JSON.stringify({ message, ...(token ? { session_id: 'bench' } : {}) }),
-  }).then(async (answer) => ({ status: answer.status, body: (await answer.json()) as { visitor_token?: string } }))
+  }).then(async (response) => ({
+    status: response.status,
+    body: (await response.json()) as { visitor_token?: string },
+  }))
 }
 
 async function meet(url: string, botId: string): Promise<string> {
@@ -196,9 +199,9 @@ async function meet(url: string, botId: string): Promise<string> {
 function listen(url: string, botId: string, token: string, agent?: Agent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const options = { headers: { 'x-visitor-token': token }, ...(agent ? { agent } : {}) }
-    get(`${url}/api/chat/${botId}/events`, options, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`events: ${answer.statusCode}`))
-      answer.once('data', () => resolve(answer))
+    get(`${url}/api/chat/${botId}/events`, options, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`events: ${response.statusCode}`))
+      response.once('data', () => resolve(response))
     }).on('error', reject)
   })
 }

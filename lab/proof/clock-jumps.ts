@@ -34,11 +34,11 @@ export async function jumpClock({ engine, seed, times }: PartOptions): Promise<P
   const counts = { jumps: times, requests: 0 }
 
   async function ask(route: string, options: Parameters<typeof call>[1]) {
-    const answer = await call(route, options)
+    const response = await call(route, options)
     counts.requests++
-    const problem = answer.status >= 500 ? `${route}: ${answer.status}` : responseProblem(route, answer)
+    const problem = response.status >= 500 ? `${route}: ${response.status}` : responseProblem(route, response)
     if (problem) problems.push(`${problem} at ${new Date(clock.now).toISOString()}`)
-    return answer
+    return response
   }
 
   for (let n = 0; n < times; n++) {

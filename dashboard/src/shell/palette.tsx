@@ -213,8 +213,8 @@ function namesOf({ kind, title, detail, visitor }: Found, texts: Texts, botName:
   }
   if (WITH_EXCERPT.includes(kind)) return { title, detail: botName, excerpt: detail }
   // Pages of a site may share a title; most share the host.
-  const shown = kind === 'document' && detail ? (URL.parse(detail)?.pathname ?? detail) : detail
-  return { title, detail: [shown, botName].filter(Boolean).join(' · ') || null }
+  const shownDetail = kind === 'document' && detail ? (URL.parse(detail)?.pathname ?? detail) : detail
+  return { title, detail: [shownDetail, botName].filter(Boolean).join(' · ') || null }
 }
 
 /** The result's own screen, or its list filtered by the title. */

@@ -23,9 +23,9 @@ setInterval(() => {
 }, 1)
 
 function send() {
-  const call = request(address, { agent, method: 'POST', headers }, (answer) => {
-    answer.resume()
-    if (answer.statusCode === 429) refusedCount++
+  const call = request(address, { agent, method: 'POST', headers }, (response) => {
+    response.resume()
+    if (response.statusCode === 429) refusedCount++
     else admittedCount++
   })
   call.on('error', () => {})

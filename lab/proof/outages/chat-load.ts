@@ -19,11 +19,11 @@ export function startChats(calls: Call[], { botId, key }: { botId: string; key: 
     while (running) {
       attemptCount++
       const body = { bot_id: botId, message: 'Is it kept?' }
-      const answer = await call('POST /api/v1/chat', { token: key, body }).catch(() => null)
-      const status = answer?.status ?? 0
+      const response = await call('POST /api/v1/chat', { token: key, body }).catch(() => null)
+      const status = response?.status ?? 0
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      if (answer?.status === 200) acknowledgedIds.push(answer.body.message_id)
-      else if (status !== 0 && status !== 503) unexpectedResponses.push(`${status} ${answer?.text}`)
+      if (response?.status === 200) acknowledgedIds.push(response.body.message_id)
+      else if (status !== 0 && status !== 503) unexpectedResponses.push(`${status} ${response?.text}`)
       if (status !== 200) await pause(RETRY_MS)
     }
   }

@@ -113,9 +113,9 @@ function startLoad(
     for (;;) {
       const batch = nextBatch()
       // The server is gone in the middle of one of them.
-      const answer = await send(batch).catch(() => null)
-      if (!answer) return
-      if (answer.status !== 200) throw new Error(`refused: ${answer.status} ${answer.text}`)
+      const response = await send(batch).catch(() => null)
+      if (!response) return
+      if (response.status !== 200) throw new Error(`refused: ${response.status} ${response.text}`)
       acknowledgedBatches.push(batch)
       acknowledge()
     }

@@ -103,14 +103,14 @@ function makeTraffic(bot: TestBot, connections: number) {
       await pause(BETWEEN_MS)
       const ask = async (route: string, options: object) => {
         calls++
-        const answer = await call(route, options).catch((error: unknown) => ({
+        const response = await call(route, options).catch((error: unknown) => ({
           status: 0,
           text: String(error),
           body: {},
         }))
-        if (answer.status < 200 || answer.status >= 300)
-          failures.push(`${route}: ${answer.status} ${answer.text.replace(/,"request_id".*/, '').slice(0, 200)}`)
-        return answer.body ?? {}
+        if (response.status < 200 || response.status >= 300)
+          failures.push(`${route}: ${response.status} ${response.text.replace(/,"request_id".*/, '').slice(0, 200)}`)
+        return response.body ?? {}
       }
       const params = { botId: bot.botId }
       const question = 'Are you open on Sundays?'

@@ -46,12 +46,12 @@ export async function useForeignSessions({ engine, seed, times }: PartOptions): 
     for (const stranger of strangers) await stranger.say('Hello')
     for (let each = 0; each < CALLS_PER_VICTIM; each++, counts.calls++) {
       const before = await stateOf(server, botId, victim)
-      const { route, answer } = await foreignCall(server, botId, victim.ids, strangers, random)
+      const { route, answer: response } = await foreignCall(server, botId, victim.ids, strangers, random)
       const after = await stateOf(server, botId, victim)
-      const problem = problemOf(answer, victim.sessionId(), before === after ? null : `${before} became ${after}`)
+      const problem = problemOf(response, victim.sessionId(), before === after ? null : `${before} became ${after}`)
       if (problem) problems.push(`${route}: ${problem}`)
-      if (answer.status >= 400) counts.refused++
-      else if (answer.body?.session_id !== victim.sessionId()) counts['conversations of their own']++
+      if (response.status >= 400) counts.refused++
+      else if (response.body?.session_id !== victim.sessionId()) counts['conversations of their own']++
     }
   }
   return { counts, problems }

@@ -48,11 +48,11 @@ export async function tryHostileInput({ engine, seed, times }: PartOptions): Pro
     const form = new FormData()
     form.append('file', new Blob([(isTable ? content : damage(content, random)) as never]), `${n}-${name}`)
     const headers = { authorization: `Bearer ${token}` }
-    const answer = await fetch(`${baseUrl}${MANAGE}/bots/${botId}/files`, { method: 'POST', headers, body: form })
-    const text = await answer.text()
-    const report = answer.status === 200 ? JSON.parse(text) : null
+    const response = await fetch(`${baseUrl}${MANAGE}/bots/${botId}/files`, { method: 'POST', headers, body: form })
+    const text = await response.text()
+    const report = response.status === 200 ? JSON.parse(text) : null
     if (!report || /internal|went wrong on our side/.test(text))
-      problems.push(`file ${n} (${name}): ${answer.status} ${text}`)
+      problems.push(`file ${n} (${name}): ${response.status} ${text}`)
     else counts[report.failed > 0 ? 'refused' : 'read']++
     if (isTable && report?.failed > 0) problems.push(`table ${n}: ${text} ← ${content.subarray(0, 500)}`)
     if (isTable) counts.tables++

@@ -55,11 +55,11 @@ export async function exceedLimits({ engine, seed, times }: PartOptions): Promis
     engine === 'sqlite' ? [first] : [first, await startServer(engine, { environment, database: first.database })]
   const problems = new Set<string>()
   const call: Call = async (route, options) => {
-    const answer = await random.pick(nodes).call(route, options)
+    const response = await random.pick(nodes).call(route, options)
     counts.requests++
-    if (answer.status < 300) counts['let in']++
-    if (answer.status >= 500) problems.add(`${route}: ${answer.status} ${answer.text.slice(0, 200)}`)
-    return answer
+    if (response.status < 300) counts['let in']++
+    if (response.status >= 500) problems.add(`${route}: ${response.status} ${response.text.slice(0, 200)}`)
+    return response
   }
   const pass = (ms: number) => {
     for (const { clock } of nodes) clock.now += ms

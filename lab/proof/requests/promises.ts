@@ -84,15 +84,15 @@ async function preflightProblems(baseUrl: string, botId: string, allowedOrigins:
   const [method = '', path = ''] = random.pick(widgetRoutes).split(' ')
   const headers = { origin, 'access-control-request-method': method }
   const url = baseUrl + path.replace('{botId}', botId).replace(/\{\w+\}/g, 'x')
-  const answer = await fetch(url, { method: 'OPTIONS', headers })
-  await answer.arrayBuffer()
-  const admittedOrigin = answer.headers.get('access-control-allow-origin')
+  const response = await fetch(url, { method: 'OPTIONS', headers })
+  await response.arrayBuffer()
+  const admittedOrigin = response.headers.get('access-control-allow-origin')
   const expectedOrigin =
     allowedOrigins.length === 0 ? '*' : allowedOrigins.includes(origin) || origin === OURS ? origin : null
-  const isRight = admittedOrigin === expectedOrigin && answer.status === (expectedOrigin === null ? 403 : 204)
+  const isRight = admittedOrigin === expectedOrigin && response.status === (expectedOrigin === null ? 403 : 204)
   return isRight
     ? []
-    : [`preflight of ${path} from ${origin}, allowed ${allowedOrigins}: ${answer.status} ${admittedOrigin}`]
+    : [`preflight of ${path} from ${origin}, allowed ${allowedOrigins}: ${response.status} ${admittedOrigin}`]
 }
 
 async function lengthProblems(call: Call, botId: string, random: Random): Promise<string[]> {

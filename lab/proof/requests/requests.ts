@@ -52,11 +52,11 @@ export async function tryRequests({ engine, seed, times }: PartOptions): Promise
       const valid = validRequest(name, spec, tenant, generate, random)
       const wrong = random.chance(0.7) ? mutate(valid, random) : valid
       const request = withCredentials(spec, wrong, tenant, cookies, random)
-      const answer = await send(server.baseUrl, name, request)
+      const response = await send(server.baseUrl, name, request)
       counts.requests++
-      if (answer.status < 300) counts['2xx']++
-      else if (answer.status < 500) counts['4xx']++
-      const problem = problemOf(name, answer)
+      if (response.status < 300) counts['2xx']++
+      else if (response.status < 500) counts['4xx']++
+      const problem = problemOf(name, response)
       if (problem) problems.add(`${problem} ← ${JSON.stringify(request).slice(0, 1000)}`)
     })
   }
@@ -64,17 +64,17 @@ export async function tryRequests({ engine, seed, times }: PartOptions): Promise
   return { counts, problems: [...problems] }
 }
 
-function problemOf(name: string, answer: ApiResponse): string | null {
-  if (answer.status >= 500) return `${name}: ${answer.status} ${answer.text.slice(0, 200)}`
-  if (general[answer.status] && general[answer.status] === answer.body?.error?.code) return null
-  return responseProblem(name, answer)
+function problemOf(name: string, response: ApiResponse): string | null {
+  if (response.status >= 500) return `${name}: ${response.status} ${response.text.slice(0, 200)}`
+  if (general[response.status] && general[response.status] === response.body?.error?.code) return null
+  return responseProblem(name, response)
 }
 
 async function answersStill({ call, createBot, logs }: TestServer, problems: Set<string>) {
   const { botId, key } = await createBot({ documents: [{ title: 'Hours', text: 'We open at nine.' }] })
   const body = { bot_id: botId, message: 'When do you open?' }
-  const answer = await call('POST /api/v1/chat', { token: key, body })
-  if (!answer.body?.response?.includes('nine')) problems.add(`after all: ${answer.status} ${answer.text}`)
+  const response = await call('POST /api/v1/chat', { token: key, body })
+  if (!response.body?.response?.includes('nine')) problems.add(`after all: ${response.status} ${response.text}`)
   for (const line of logs().split('\n')) if (line.includes('"code":"internal"')) problems.add(line.slice(0, 1000))
 }
 

@@ -19,7 +19,7 @@ export const HISTORY_MESSAGES = 20
 interface AnsweredMessage {
   answer: Answer
   /** Search results; undefined for messages that need no content. */
-  found: SearchResult | undefined
+  searchResult: SearchResult | undefined
   /** The calls of the bot's language model, the one for the answer last. */
   calls: ModelCall[]
 }
@@ -71,7 +71,7 @@ export function makeAnswerMessage({ storage, config }: Context, neighbours: Neig
       }
       return answerQuestion(text, history, voice, knowledge, timedModel, onSearchResult, visit)
     })
-    return { answer, found: searchResult, calls: model?.calls() ?? [] }
+    return { answer, searchResult, calls: model?.calls() ?? [] }
   }
 }
 

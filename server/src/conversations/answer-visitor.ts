@@ -174,10 +174,12 @@ export function makeAnswerVisitor(context: ConversationsContext, neighbours: Nei
     if (hasContact || sentMessage.action?.lead) live.publish({ ...signal, kind: 'lead' })
     // A copy of this message may have asked for a person since the session was loaded.
     const mayBeRequested = (hasContact || !sentMessage.answered) && session.known?.handover.status === 'none'
-    const known = mayBeRequested ? await conversations.find(bot.id, 'widget', session.sessionId) : session.known
+    const knownConversation = mayBeRequested
+      ? await conversations.find(bot.id, 'widget', session.sessionId)
+      : session.known
     return toReply(
       bot,
-      { ...session, known: known ?? null },
+      { ...session, known: knownConversation ?? null },
       sentMessage,
       turnOutcome,
       sentMessage.isNew || session.isChanged ? session.token : caller.token,

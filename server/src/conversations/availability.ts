@@ -82,8 +82,8 @@ export function openAvailability({ members, clock }: Deps) {
 
 /** The people among those who were chosen, or among everyone, when the chosen have all left. */
 function teamOf(ids: string[], agents: AgentRecord[]): AgentRecord[] {
-  const chosen = agents.filter(({ id }) => ids.includes(id))
-  return (chosen.length > 0 ? chosen : agents).filter(({ hasAccount }) => hasAccount)
+  const chosenAgents = agents.filter(({ id }) => ids.includes(id))
+  return (chosenAgents.length > 0 ? chosenAgents : agents).filter(({ hasAccount }) => hasAccount)
 }
 
 type AvailableAgent = Pick<AgentRecord, 'hasAccount' | 'availability'>

@@ -94,9 +94,9 @@ function backSentence({ at, timezone }: { at: number; timezone: string }, recipi
       ? [backSoon, new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(days, 'day')]
       : [backOn, new Intl.DateTimeFormat(tag, date).format(at)]
   const [atOne = '', atOther = atOne] = sentence.split('|')
-  const told = (/^1\D/.test(time) ? atOne : atOther).replace('{day}', () => day).replace('{time}', () => time)
+  const text = (/^1\D/.test(time) ? atOne : atOther).replace('{day}', () => day).replace('{time}', () => time)
   // "p.m." ends with a full stop of its own.
-  return told.replace(/\.{2}$/, '.')
+  return text.replace(/\.{2}$/, '.')
 }
 
 /** As the visitor's country writes the language, with the digits of our other texts. */

@@ -26,7 +26,7 @@ export function playgroundRoutes(route: Route, { bots, findBot, knowledgeOf, try
   route('POST /api/manage/v1/bots/{botId}/try', async ({ caller, params, body }) => {
     const bot = await findBot(caller, params.botId)
     const history = (body.history ?? []).map(toTurn)
-    const { answer, thresholds, found, calls } = await tryMessage(bot, body.message, history, {
+    const { answer, thresholds, searchResult, calls } = await tryMessage(bot, body.message, history, {
       usesSamples: body.use_samples === true,
     })
     if (!bot.isTested) await bots.update(bot.workspaceId, bot.id, { isTested: true })
@@ -44,8 +44,8 @@ export function playgroundRoutes(route: Route, { bots, findBot, knowledgeOf, try
       action_state: answer.action?.state ?? null,
       thresholds,
       suggestions: answer.buttons.filter(({ type }) => type === 'reply').map(({ label }) => label),
-      question: found?.question.text ?? null,
-      results: (found?.hits ?? []).map((hit) => toSearchHit(hit, voiceOf(bot, widgetBaseUrl).siteUrl)),
+      question: searchResult?.question.text ?? null,
+      results: (searchResult?.hits ?? []).map((hit) => toSearchHit(hit, voiceOf(bot, widgetBaseUrl).siteUrl)),
       model: call ? { name: call.model, outcome: call.outcome } : null,
     }
   })

@@ -39,8 +39,6 @@ interface TestNews {
   ranAt: number
 }
 
-export type AttentionTable = ReturnType<typeof openAttentionTable>
-
 export function openAttentionTable(database: Database) {
   return {
     /** Crawls that failed, or whose last run since then had failed or changed pages. */

@@ -6,8 +6,6 @@ export interface CallName {
   idempotencyKey: string
 }
 
-export type IdempotentCallsTable = ReturnType<typeof openIdempotentCallsTable>
-
 export function openIdempotentCallsTable(database: Database) {
   return {
     /**

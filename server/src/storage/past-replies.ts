@@ -20,8 +20,6 @@ const MAX_CHARACTERS = 2000
 // What is asked stands at the beginning, and every question is compared.
 const MAX_QUESTION_CHARACTERS = 300
 
-export type PastRepliesTable = ReturnType<typeof openPastRepliesTable>
-
 export function openPastRepliesTable(database: Database) {
   return {
     /** What visitors and agents wrote in the conversations closed last, in order; without files. */

@@ -141,8 +141,8 @@ describe.each(engines)('the audit log on %s', (engine) => {
     await act(`DELETE ${B}/documents/{documentId}`, { params: { documentId: 'returns' } })
     const uploaded = await act(`POST ${B}/files`, uploadForm('handbook.txt', 'All of it.'))
     await act(`DELETE ${B}/files/{fileId}`, { params: { fileId: uploaded.body.files[0].id } })
-    const answer = await act(`POST ${B}/answers`, { body: { question: 'Who repairs?', answer: 'We do.' } })
-    const ofAnswer = { answerId: answer.body.id as string }
+    const response = await act(`POST ${B}/answers`, { body: { question: 'Who repairs?', answer: 'We do.' } })
+    const ofAnswer = { answerId: response.body.id as string }
     await act(`PATCH ${B}/answers/{answerId}`, { params: ofAnswer, body: { answer: 'We do, on weekdays.' } })
     await act(`DELETE ${B}/answers/{answerId}`, { params: ofAnswer })
     await act(`POST ${B}/answers/import`, { body: { answers: [{ question: 'Why?', answer: 'Because.' }] } })
@@ -289,9 +289,9 @@ test('every route that changes something leaves an entry', async () => {
     const before = await entriesOf(call, tenant.workspaceId)
     const isOwners = spec.caller === 'instance_owner' || spec.errors.includes('reauthentication_required')
     const token = isOwners ? ADMIN_TOKEN : tenant.token
-    const answer = await call(route, { token, ...asked })
-    expect([route, answer.status]).toEqual([route, spec.status])
-    const after = await entriesOf(call, route === `POST ${MANAGE}/workspaces` ? answer.body.id : tenant.workspaceId)
+    const response = await call(route, { token, ...asked })
+    expect([route, response.status]).toEqual([route, spec.status])
+    const after = await entriesOf(call, route === `POST ${MANAGE}/workspaces` ? response.body.id : tenant.workspaceId)
     if (after[0]?.id === before[0]?.id) silent.push(route)
   }
   expect(silent).toEqual([])

@@ -33,24 +33,24 @@ test('with a cookie, a change must come from a page of this site', async () => {
     [{}, 403],
   ]
   for (const [headers, status] of from) {
-    const answer = await call(CREATE, { headers: { cookie, ...headers }, body })
-    expect([headers, answer.status]).toEqual([headers, status])
-    if (status === 403) expect(answer.body.error.code).toBe('cross_site_request')
+    const response = await call(CREATE, { headers: { cookie, ...headers }, body })
+    expect([headers, response.status]).toEqual([headers, status])
+    if (status === 403) expect(response.body.error.code).toBe('cross_site_request')
   }
   for (const method of ['PATCH', 'DELETE']) {
-    const answer = await call(`${method} ${MANAGE}/session`, {
+    const response = await call(`${method} ${MANAGE}/session`, {
       headers: { cookie },
       body: { workspace_id: 'ws_instance' },
     })
-    expect([method, answer.body.error.code]).toEqual([method, 'cross_site_request'])
+    expect([method, response.body.error.code]).toEqual([method, 'cross_site_request'])
   }
 })
 
 test('reading with a cookie needs no proof of origin, and other sites cannot read the response', async () => {
   const { call, cookie } = await withOwner()
-  const answer = await call(`GET ${MANAGE}/session`, { headers: { cookie, 'sec-fetch-site': 'cross-site' } })
-  expect(answer.status).toBe(200)
-  expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  const response = await call(`GET ${MANAGE}/session`, { headers: { cookie, 'sec-fetch-site': 'cross-site' } })
+  expect(response.status).toBe(200)
+  expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
 test('a token needs no proof of origin and takes precedence over a cookie, even if it is invalid', async () => {
@@ -73,8 +73,8 @@ test('another site can neither log anybody in nor request a password reset', asy
     [`POST ${MANAGE}/password-reset`]: { token: 'x', password: PASSWORD },
   }
   for (const [route, body] of Object.entries(requests)) {
-    const answer = await call(route, { headers, body })
-    expect([route, answer.status, answer.headers['set-cookie']]).toEqual([route, 403, undefined])
+    const response = await call(route, { headers, body })
+    expect([route, response.status, response.headers['set-cookie']]).toEqual([route, 403, undefined])
   }
   const asForm = await call(`POST ${MANAGE}/session`, {
     headers: { 'content-type': 'text/plain' },
@@ -90,9 +90,9 @@ describe('the cookie', () => {
     await setUpOwner(server)
     const set = await new Promise<string>((resolve, reject) => {
       const headers = { host, 'content-type': 'application/json' }
-      const sent = request(`${server.baseUrl}${MANAGE}/session`, { method: 'POST', headers }, (answer) => {
-        answer.resume()
-        resolve(answer.headers['set-cookie']?.[0] ?? '')
+      const sent = request(`${server.baseUrl}${MANAGE}/session`, { method: 'POST', headers }, (response) => {
+        response.resume()
+        resolve(response.headers['set-cookie']?.[0] ?? '')
       })
       sent.on('error', reject).end(JSON.stringify({ email: 'owner@example.test', password: PASSWORD }))
     })

@@ -101,8 +101,8 @@ describe.each(engines)('an invitation on %s', (engine) => {
       params: { ...params, invitationId: withdrawn.made.body.id },
     })
     for (const token of [first.token, withdrawn.token, 'x'.repeat(43), `${second.token}x`]) {
-      const answer = await accept(token)
-      expect([answer.status, answer.body.error.code]).toEqual([410, 'invalid_link'])
+      const response = await accept(token)
+      expect([response.status, response.body.error.code]).toEqual([410, 'invalid_link'])
     }
     clock.now += 7 * DAY_MS
     expect((await accept(second.token)).status).toBe(410)
@@ -159,8 +159,8 @@ describe.each(engines)('an invitation on %s', (engine) => {
       'x'.repeat(201),
     ]
     for (const password of weak) {
-      const answer = await accept(token, { password })
-      expect([password, answer.status, answer.body.error.details?.[0].path]).toEqual([password, 400, 'password'])
+      const response = await accept(token, { password })
+      expect([password, response.status, response.body.error.details?.[0].path]).toEqual([password, 400, 'password'])
     }
     expect((await accept(token)).status).toBe(200)
   })

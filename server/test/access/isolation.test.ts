@@ -53,13 +53,13 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
         const bodies = new Map<string, string>()
         for (const mix of combinations(paramNames(route))) {
           const params = Object.fromEntries(mix.map(([name, whose]) => [name, idOf(name, whose, own, foreign)]))
-          const answer = await ask(route, { token, params, ...sampleRequest(spec) })
+          const response = await ask(route, { token, params, ...sampleRequest(spec) })
           const label = `${route} with ${mix.map(([name, whose]) => `${whose} ${name}`).join(', ')}`
-          const wanted = spec.caller === 'instance_owner' ? [403, 'role_required'] : [404, answer.body?.error?.code]
-          expect([answer.status, answer.body?.error?.code], label).toEqual(wanted)
+          const wanted = spec.caller === 'instance_owner' ? [403, 'role_required'] : [404, response.body?.error?.code]
+          expect([response.status, response.body?.error?.code], label).toEqual(wanted)
 
           const shape = mix.map(([name, whose]) => `${name}:${whose === 'own'}`).join()
-          const body = withoutRequestId(answer)
+          const body = withoutRequestId(response)
           expect(body, `${label}: foreign and unknown differ`).toBe(bodies.get(shape) ?? body)
           bodies.set(shape, body)
         }
@@ -72,10 +72,10 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     const { call, own, foreign } = await twoTenants()
     for (const [route, spec] of managed) {
       if (!route.startsWith('GET ') || spec.caller !== 'management' || isEventStream(spec)) continue
-      const answer = await call(route, { token: own.token, params: { ...own }, ...sampleRequest(spec) })
-      expect(answer.status, route).toBe(200)
-      expect(answer.text, route).not.toContain('bravo')
-      for (const id of Object.values(foreign)) expect(answer.text, route).not.toContain(id)
+      const response = await call(route, { token: own.token, params: { ...own }, ...sampleRequest(spec) })
+      expect(response.status, route).toBe(200)
+      expect(response.text, route).not.toContain('bravo')
+      for (const id of Object.values(foreign)) expect(response.text, route).not.toContain(id)
     }
   })
 
@@ -136,8 +136,8 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
       )
         continue
       const params = { ...own, botId: bot.body.id as string }
-      const answer = await call(route, { token: own.token, params, ...sampleRequest(spec) })
-      expect([route, answer.status]).toEqual([route, 404])
+      const response = await call(route, { token: own.token, params, ...sampleRequest(spec) })
+      expect([route, response.status]).toEqual([route, 404])
     }
     const documents = await call('GET /api/manage/v1/bots/{botId}/documents', { token: own.token, params: { ...own } })
     expect(documents.body.items).toHaveLength(2)
@@ -194,8 +194,8 @@ function idOf(name: string, whose: Whose, own: Tenant, foreign: Tenant): string 
   return id
 }
 
-function withoutRequestId(answer: ApiResponse): string {
-  return answer.text.replace(answer.body.error.request_id, '')
+function withoutRequestId(response: ApiResponse): string {
+  return response.text.replace(response.body.error.request_id, '')
 }
 
 /** Everything that the instance owner can read of a tenant. */
@@ -203,10 +203,10 @@ async function everythingOf(call: Call, tenant: Tenant): Promise<string[]> {
   const texts: string[] = []
   for (const [route, spec] of withIds) {
     if (!route.startsWith('GET ') || isEventStream(spec)) continue
-    const answer = await call(route, { token: ADMIN_TOKEN, params: { ...tenant }, ...sampleRequest(spec) })
-    expect([route, answer.status]).toEqual([route, 200])
+    const response = await call(route, { token: ADMIN_TOKEN, params: { ...tenant }, ...sampleRequest(spec) })
+    expect([route, response.status]).toEqual([route, 200])
     // The retention job runs in the background.
-    texts.push(answer.text.replace(/"last_run_at":(null|"[^"]*")/, ''))
+    texts.push(response.text.replace(/"last_run_at":(null|"[^"]*")/, ''))
   }
   return texts
 }

@@ -53,15 +53,15 @@ describe.each(engines)('keys on %s', (engine) => {
     }
     const bodies = new Set<string>()
     for (const [name, authorization] of Object.entries(headers)) {
-      const answer = await call('POST /api/v1/chat', {
+      const response = await call('POST /api/v1/chat', {
         body: { bot_id: botId, message: 'Hello' },
         headers: authorization === undefined ? {} : { authorization },
       })
-      expect([name, answer.status]).toEqual([name, 401])
-      expect(answer.headers['www-authenticate']).toBe('Bearer')
-      expect(answer.body.error.code).toBe('invalid_api_key')
-      expect(answer.body.error.request_id).toBe(answer.headers['x-request-id'])
-      bodies.add(answer.text.replace(answer.body.error.request_id, ''))
+      expect([name, response.status]).toEqual([name, 401])
+      expect(response.headers['www-authenticate']).toBe('Bearer')
+      expect(response.body.error.code).toBe('invalid_api_key')
+      expect(response.body.error.request_id).toBe(response.headers['x-request-id'])
+      bodies.add(response.text.replace(response.body.error.request_id, ''))
     }
     expect(bodies.size).toBe(1)
   })
@@ -145,8 +145,8 @@ describe.each(engines)('keys on %s', (engine) => {
       { botId, keyId: short.keyId },
     ]) {
       for (const route of [`POST ${KEY}/rotate`, `PATCH ${KEY}`]) {
-        const answer = await manage(route, { params, body: {} })
-        expect([answer.status, answer.body.error.code]).toEqual([409, 'key_not_active'])
+        const response = await manage(route, { params, body: {} })
+        expect([response.status, response.body.error.code]).toEqual([409, 'key_not_active'])
       }
     }
     expect((await manage('GET /api/manage/v1/bots/{botId}/keys')).body.items).toHaveLength(2)
@@ -182,9 +182,9 @@ describe.each(engines)('keys on %s', (engine) => {
     for (const expires_at of ['9999-12-31T23:59:59-05:00', '2027-02-30T00:00:00Z', '2027-13-01T00:00:00Z']) {
       const body = { name: 'far', expires_at }
       for (const route of ['POST /api/manage/v1/bots/{botId}/keys', `PATCH ${KEY}`]) {
-        const answer = await manage(route, { body })
-        expect([expires_at, answer.status, answer.body.error?.code]).toEqual([expires_at, 400, 'validation_failed'])
-        expect(answer.body.error.details[0].path).toBe('expires_at')
+        const response = await manage(route, { body })
+        expect([expires_at, response.status, response.body.error?.code]).toEqual([expires_at, 400, 'validation_failed'])
+        expect(response.body.error.details[0].path).toBe('expires_at')
       }
     }
     const last = { name: 'last', expires_at: '9999-12-31T23:59:59.999Z' }
@@ -199,9 +199,9 @@ describe.each(engines)('keys on %s', (engine) => {
     const body = { name: 'late', expires_at: inMs(clock.now, -1) }
     const created = await manage('POST /api/manage/v1/bots/{botId}/keys', { body })
     const changed = await manage(`PATCH ${KEY}`, { body })
-    for (const answer of [created, changed]) {
-      expect(answer.status).toBe(400)
-      expect(answer.body.error.details).toEqual([{ path: 'expires_at', message: expect.any(String) }])
+    for (const response of [created, changed]) {
+      expect(response.status).toBe(400)
+      expect(response.body.error.details).toEqual([{ path: 'expires_at', message: expect.any(String) }])
     }
     expect((await manage(`GET ${KEY}`)).body).toMatchObject({ name: 'test', expires_at: null })
     expect(await ask(key)).toBe(200)
@@ -246,8 +246,8 @@ describe.each(engines)('keys on %s', (engine) => {
       const body = { name: 'mine', daily_limit }
       const created = await call('POST /api/manage/v1/bots/{botId}/keys', { token, params: { botId }, body })
       const changed = await call(`PATCH ${KEY}`, { token, params: { botId, keyId }, body })
-      for (const answer of [created, changed]) {
-        expect([answer.status, answer.body.error.code]).toEqual([403, 'role_required'])
+      for (const response of [created, changed]) {
+        expect([response.status, response.body.error.code]).toEqual([403, 'role_required'])
       }
     }
     expect((await manage(`GET ${KEY}`)).body).toMatchObject({ name: 'test', daily_limit: 1000 })
@@ -296,19 +296,19 @@ test('the secret is shown once: no later response contains it', async () => {
     await manage(`GET ${KEY}`, { params: successor }),
     await manage(`POST ${KEY}/revoke`),
   ]
-  for (const answer of answers) {
-    expect(answer.status).toBe(200)
+  for (const response of answers) {
+    expect(response.status).toBe(200)
     for (const secret of [key, rotated.body.key]) {
-      expect(answer.text).not.toContain(secret)
-      expect(answer.text).not.toContain(secret.slice(9, 41))
+      expect(response.text).not.toContain(secret)
+      expect(response.text).not.toContain(secret.slice(9, 41))
     }
   }
 })
 
 test('an unknown overlap is refused', async () => {
   const { manage } = await withKey('sqlite')
-  const answer = await manage(`POST ${KEY}/rotate`, { body: { overlap: '2h' } })
-  expect([answer.status, answer.body.error.details[0].path]).toEqual([400, 'overlap'])
+  const response = await manage(`POST ${KEY}/rotate`, { body: { overlap: '2h' } })
+  expect([response.status, response.body.error.details[0].path]).toEqual([400, 'overlap'])
 })
 
 test('revoking again changes nothing', async () => {

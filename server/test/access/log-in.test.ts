@@ -57,7 +57,7 @@ describe.each(engines)('setup on %s', (engine) => {
   test('the link works once, even when used by many at the same time', async () => {
     const server = await startServer(engine)
     const all = await Promise.all([1, 2, 3].map((number) => setUpOwner(server, `owner${number}@example.test`)))
-    expect(all.map(({ answer }) => answer.status).sort()).toEqual([200, 410, 410])
+    expect(all.map(({ answer: response }) => response.status).sort()).toEqual([200, 410, 410])
     expect((await setUpOwner(server, 'late@example.test')).answer.body.error.code).toBe('invalid_link')
     expect(await countRows(server.database, 'accounts')).toBe(1)
     expect(await countRows(server.database, 'sessions')).toBe(1)
@@ -177,8 +177,8 @@ describe.each(engines)('logging in on %s', (engine) => {
 
   test('the cookie is bound to this host and TLS, hidden from scripts, and stored as a hash', async () => {
     const server = await startServer(engine, { isPasswordCostly: true })
-    const { answer, cookie } = await setUpOwner(server)
-    const [pair, ...attributes] = (answer.headers['set-cookie'] ?? '').split('; ')
+    const { answer: response, cookie } = await setUpOwner(server)
+    const [pair, ...attributes] = (response.headers['set-cookie'] ?? '').split('; ')
     expect(pair).toMatch(/^__Host-docent_session=[\w-]{43}$/)
     expect(attributes.sort()).toEqual(['HttpOnly', `Max-Age=${90 * 86_400}`, 'Path=/', 'SameSite=Lax', 'Secure'])
     const stored = JSON.stringify(await queryRows(server.database, 'SELECT * FROM sessions'))
@@ -193,12 +193,12 @@ describe.each(engines)('logging in on %s', (engine) => {
     const old = owner.cookie()
     const planted = `__Host-docent_session=${'A'.repeat(43)}`
     for (const cookie of [planted, old]) {
-      const answer = await server.call(`POST ${SESSION}`, {
+      const response = await server.call(`POST ${SESSION}`, {
         headers: { cookie },
         body: { email: 'owner@example.test', password: PASSWORD },
       })
-      expect(answer.status).toBe(200)
-      expect(answer.headers['set-cookie']).not.toContain(cookie)
+      expect(response.status).toBe(200)
+      expect(response.headers['set-cookie']).not.toContain(cookie)
       expect((await server.call(`GET ${SESSION}`, { headers: { cookie } })).status).toBe(401)
     }
   })
@@ -210,8 +210,8 @@ describe.each(engines)('logging in on %s', (engine) => {
     const out = await owner.call(`DELETE ${SESSION}`)
     expect([out.status, owner.cookie()]).toEqual([204, ''])
     for (const route of [`GET ${SESSION}`, `GET ${MANAGE}/bots`]) {
-      const answer = await openBrowser(server.call, old).call(route)
-      expect([answer.status, answer.body.error.code]).toEqual([401, 'invalid_management_token'])
+      const response = await openBrowser(server.call, old).call(route)
+      expect([response.status, response.body.error.code]).toEqual([401, 'invalid_management_token'])
     }
   })
 

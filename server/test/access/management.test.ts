@@ -150,8 +150,8 @@ describe.each(engines)('bots on %s', (engine) => {
     expect((await manage(`DELETE ${M}/bots/{botId}`)).status).toBe(204)
     expect((await ask('What is the secret colour?')).status).toBe(401)
     for (const route of [`GET ${M}/bots/{botId}`, `GET ${DOCUMENTS}`, `DELETE ${M}/bots/{botId}`]) {
-      const answer = await manage(route)
-      expect([answer.status, answer.body.error.code]).toEqual([404, 'bot_not_found'])
+      const response = await manage(route)
+      expect([response.status, response.body.error.code]).toEqual([404, 'bot_not_found'])
     }
     for (const table of ['keys', 'documents', 'passages', 'conversations', 'messages', 'quota_days']) {
       expect([table, await countRows(database, table)]).toEqual([table, 0])
@@ -162,8 +162,8 @@ describe.each(engines)('bots on %s', (engine) => {
 test('creating a token that has already expired is refused', async () => {
   const { manage, clock } = await withTenant('sqlite')
   const expires_at = new Date(clock.now).toISOString()
-  const answer = await manage(`POST ${MEMBERS}/{memberId}/tokens`, { body: { name: 'late', expires_at } })
-  expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
+  const response = await manage(`POST ${MEMBERS}/{memberId}/tokens`, { body: { name: 'late', expires_at } })
+  expect([response.status, response.body.error.code]).toEqual([400, 'validation_failed'])
 })
 
 test('a token that expires beyond the year 9999 is refused, and the list still works', async () => {

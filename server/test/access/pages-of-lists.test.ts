@@ -113,9 +113,9 @@ describe.each(engines)('lists on %s', (engine) => {
       expect(exact.body.next_cursor, route).toBeNull()
 
       for (const wrong of ['!', 'a', 'ä', '=', '__proto__x!']) {
-        const answer = await manage(route, { query: { cursor: wrong } })
-        expect([route, wrong, answer.status]).toEqual([route, wrong, 400])
-        expect(answer.body.error.details[0].path).toBe('cursor')
+        const response = await manage(route, { query: { cursor: wrong } })
+        expect([route, wrong, response.status]).toEqual([route, wrong, 400])
+        expect(response.body.error.details[0].path).toBe('cursor')
       }
     }
   })

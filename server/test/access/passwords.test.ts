@@ -80,8 +80,8 @@ describe.each(engines)('a password on %s', (engine) => {
     const server = await withMember(engine)
     const { call, member, resetLink, reset, clock, setUpToken, workspaceId } = server
     const refused = async (token: string) => {
-      const answer = await reset(token)
-      expect([answer.status, answer.body.error.code]).toEqual([410, 'invalid_link'])
+      const response = await reset(token)
+      expect([response.status, response.body.error.code]).toEqual([410, 'invalid_link'])
     }
     const link = async () => tokenFromLink((await resetLink()).body.link)
     await refused(setUpToken ?? '')
@@ -143,8 +143,8 @@ describe.each(engines)('a password on %s', (engine) => {
     const body = { email: 'robot@example.test', name: 'Robot', role: 'viewer' }
     const robot = await call(`POST ${MEMBERS}`, { token: ADMIN_TOKEN, params: { workspaceId }, body })
     const params = { workspaceId, memberId: robot.body.id as string }
-    const answer = await call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
-    expect([answer.status, answer.body.error.code]).toEqual([409, 'no_account'])
+    const response = await call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
+    expect([response.status, response.body.error.code]).toEqual([409, 'no_account'])
   })
 
   test('reset link is emailed only to accounts, and the response does not reveal who has one', async () => {

@@ -78,9 +78,9 @@ describe.each(engines)('the daily quota on %s', (engine) => {
       [200, { headers: { 'idempotency-key': 'once' } }],
     ]
     for (const [index, [status, more]] of calls.entries()) {
-      const answer = await ask(more)
-      expect([index, answer.status]).toEqual([index, status])
-      expect(answer.headers['x-ratelimit-remaining']).toBe(String(999 - index))
+      const response = await ask(more)
+      expect([index, response.status]).toEqual([index, status])
+      expect(response.headers['x-ratelimit-remaining']).toBe(String(999 - index))
     }
   })
 

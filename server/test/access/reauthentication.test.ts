@@ -242,7 +242,7 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
         .token as string
     const tokens = [await make(params), await make(elsewhere)]
     const kept = await createMember(call, workspaceId, 'viewer', 'robot')
-    const status = (token: string) => call(`GET ${MANAGE}/bots`, { token }).then((answer) => answer.status)
+    const status = (token: string) => call(`GET ${MANAGE}/bots`, { token }).then((response) => response.status)
     const reset = async (more: object) => {
       const { body } = await call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
       return call(`POST ${MANAGE}/password-reset`, {

@@ -98,10 +98,10 @@ test('every management route refuses a missing token, an unknown token and a cha
   const bodies = new Set<string>()
   for (const [route, spec] of [...managed, ...ownerRoutes]) {
     for (const token of [undefined, 'dct_manage_unknown', params.key]) {
-      const answer = await call(route, { token, params, ...sampleRequest(spec) })
-      expect([route, answer.status]).toEqual([route, 401])
-      expect(answer.headers['www-authenticate']).toBe('Bearer')
-      bodies.add(answer.text.replace(answer.body.error.request_id, ''))
+      const response = await call(route, { token, params, ...sampleRequest(spec) })
+      expect([route, response.status]).toEqual([route, 401])
+      expect(response.headers['www-authenticate']).toBe('Bearer')
+      bodies.add(response.text.replace(response.body.error.request_id, ''))
     }
   }
   expect(bodies.size).toBe(1)

@@ -171,9 +171,9 @@ async function withPassword(engine: Engine): Promise<TestDatabase> {
 }
 
 /** Records secrets as they are created, and removes them from the one field that may show them. */
-function withoutShownSecrets(answer: ApiResponse, route: string, secrets: Record<string, string>): string {
-  if (answer.status !== 201) return answer.text
-  const body = { ...answer.body }
+function withoutShownSecrets(response: ApiResponse, route: string, secrets: Record<string, string>): string {
+  if (response.status !== 201) return response.text
+  const body = { ...response.body }
   for (const field of shown) {
     const secret = typeof body[field] === 'string' ? body[field].split('#').at(-1) : null
     if (secret) secrets[`${field} of ${route} (${Object.keys(secrets).length})`] = secret

@@ -123,10 +123,10 @@ export async function startActionBot(engine: Engine, environment: Record<string,
       let sessionId: string | null = null
       return async (message: string): Promise<ApiResponse['body']> => {
         const body = { bot_id: botId, message, session_id: sessionId }
-        const answer = await call('POST /api/v1/chat', { token: key, body })
-        expect([message, answer.status]).toEqual([message, 200])
-        sessionId = answer.body.session_id
-        return answer.body
+        const response = await call('POST /api/v1/chat', { token: key, body })
+        expect([message, response.status]).toEqual([message, 200])
+        sessionId = response.body.session_id
+        return response.body
       }
     },
   }

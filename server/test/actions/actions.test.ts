@@ -79,12 +79,12 @@ describe.each(engines)('actions on %s', (engine) => {
     for (const route of calls)
       for (const botId of [theirs.botId, mine.botId]) {
         const params = { botId, actionId: theirs.actionId }
-        const answer = await call(route, {
+        const response = await call(route, {
           token: mine.token,
           params,
           ...(route.startsWith('PATCH') ? { body: {} } : {}),
         })
-        expect([route, answer.status]).toEqual([route, 404])
+        expect([route, response.status]).toEqual([route, 404])
       }
     for (const verb of ['test', 'rotate-secret'] as const) {
       const params = { botId: mine.botId, actionId: theirs.actionId }

@@ -289,8 +289,8 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
   test('an action for verified visitors tells others to log in', async () => {
     const { owner, add, visitor } = await startActionBot(engine)
     await add(orderStatus(owner, { audience: 'verified' }))
-    const answer = await visitor().say('Where is my order 12345?')
-    expect(answer.body).toMatchObject({ reply: expect.stringContaining('logged in'), handover: { status: 'none' } })
+    const response = await visitor().say('Where is my order 12345?')
+    expect(response.body).toMatchObject({ reply: expect.stringContaining('logged in'), handover: { status: 'none' } })
     expect(owner.received).toEqual([])
   })
 

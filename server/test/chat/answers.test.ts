@@ -41,9 +41,9 @@ async function withBot(engine: Engine, { documents = hotel, settings }: Settings
   if (settings) await change(settings)
   const ask = async (message: string, session_id?: string) => {
     const body = { bot_id: bot.botId, message, ...(session_id ? { session_id } : {}) }
-    const answer = await server.call('POST /api/v1/chat', { token: bot.key, body })
-    expect([message, answer.status]).toEqual([message, 200])
-    return answer.body
+    const response = await server.call('POST /api/v1/chat', { token: bot.key, body })
+    expect([message, response.status]).toEqual([message, 200])
+    return response.body
   }
   return { ...server, ...bot, change, ask }
 }

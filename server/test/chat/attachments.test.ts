@@ -25,8 +25,8 @@ async function withConversation(engine: (typeof engines)[number]) {
   async function upload(path: string, name: string, content: Uint8Array, headers: Record<string, string>) {
     const form = new FormData()
     form.append('file', new File([Buffer.from(content)], name, { type: 'image/png' }))
-    const answer = await fetch(server.baseUrl + path, { method: 'POST', headers, body: form })
-    return { status: answer.status, body: JSON.parse((await answer.text()) || 'null') }
+    const response = await fetch(server.baseUrl + path, { method: 'POST', headers, body: form })
+    return { status: response.status, body: JSON.parse((await response.text()) || 'null') }
   }
   const send = (name: string, content: Uint8Array, headers = { 'x-visitor-token': ada.token() }) =>
     upload(`/api/chat/${botId}/attachments`, name, content, headers)

@@ -33,14 +33,14 @@ async function withBot(engine: (typeof engines)[number]) {
 describe.each(engines)('the chat API on %s', (engine) => {
   test('an answer has a text, sources, a session and a confidence', async () => {
     const { ask } = await withBot(engine)
-    const answer = await ask('Within how many days can I send goods back?')
-    expect(answer.status).toBe(200)
-    expect(answer.body.response).toContain('30 days')
-    expect(answer.body.sources[0]).toEqual({ title: 'Returns', url: 'https://shop.test/returns' })
-    expect(answer.body.session_id).toMatch(/^ses_[0-9a-v]{26}$/)
-    expect(answer.body.answered).toBe(true)
-    expect(answer.body.confidence).toBeGreaterThan(0.5)
-    expect(answer.headers['x-request-id']).toMatch(/^req_/)
+    const response = await ask('Within how many days can I send goods back?')
+    expect(response.status).toBe(200)
+    expect(response.body.response).toContain('30 days')
+    expect(response.body.sources[0]).toEqual({ title: 'Returns', url: 'https://shop.test/returns' })
+    expect(response.body.session_id).toMatch(/^ses_[0-9a-v]{26}$/)
+    expect(response.body.answered).toBe(true)
+    expect(response.body.confidence).toBeGreaterThan(0.5)
+    expect(response.headers['x-request-id']).toMatch(/^req_/)
   })
 
   test('a source without a URL links to a reading page with the cited section, or to the bot’s site', async () => {
@@ -84,18 +84,18 @@ describe.each(engines)('the chat API on %s', (engine) => {
 
   test('a question that matches nothing gets the fallback, without sources', async () => {
     const { ask } = await withBot(engine)
-    const answer = await ask('Which planets have rings?')
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ sources: [], answered: false })
-    expect(answer.body.response).not.toBe('')
+    const response = await ask('Which planets have rings?')
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({ sources: [], answered: false })
+    expect(response.body.response).not.toBe('')
   })
 
   test('a bot with no knowledge yet still answers 200', async () => {
     const { call, createBot } = await startServer(engine)
     const { botId, key } = await createBot()
-    const answer = await call(CHAT, { token: key, body: { bot_id: botId, message: 'What does delivery cost?' } })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ sources: [], answered: false })
+    const response = await call(CHAT, { token: key, body: { bot_id: botId, message: 'What does delivery cost?' } })
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({ sources: [], answered: false })
   })
 
   test('a session continues with its history', async () => {
@@ -125,9 +125,9 @@ describe.each(engines)('the chat API on %s', (engine) => {
 
   test('stream: true sends start, deltas that add up to the answer, and done with the full answer', async () => {
     const { ask } = await withBot(engine)
-    const answer = await ask('Can I send goods back?', { stream: true })
-    expect(answer.headers['content-type']).toContain('text/event-stream')
-    const events = parseEvents(answer.text)
+    const response = await ask('Can I send goods back?', { stream: true })
+    expect(response.headers['content-type']).toContain('text/event-stream')
+    const events = parseEvents(response.text)
     expect(events[0]?.name).toBe('start')
     const done = events.at(-1)
     expect(done?.name).toBe('done')
@@ -209,34 +209,34 @@ describe.each(engines)('refused by the chat API on %s', (engine) => {
     const other = await server.createBot({ documents })
     const session = await server.call(CHAT, { token: other.key, body: { bot_id: other.botId, message: 'Hello' } })
     for (const session_id of ['ses_invented', session.body.session_id]) {
-      const answer = await server.ask('Hello', { session_id })
-      expect(answer.status).toBe(404)
-      expect(answer.body.error.code).toBe('session_not_found')
+      const response = await server.ask('Hello', { session_id })
+      expect(response.status).toBe(404)
+      expect(response.body.error.code).toBe('session_not_found')
     }
   })
 
   test('an unknown bot and another key’s bot are indistinguishable: 404 bot_not_found', async () => {
     const server = await withBot(engine)
     const other = await server.createBot()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [other.botId, 'bot_invented'].map((bot_id) =>
         server.call(CHAT, { token: server.key, body: { bot_id, message: 'Hi' } }),
       ),
     )
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(404)
-      expect({ ...body.error, request_id: '' }).toEqual({ ...answers[0]?.body.error, request_id: '' })
+      expect({ ...body.error, request_id: '' }).toEqual({ ...responses[0]?.body.error, request_id: '' })
     }
-    expect(answers[0]?.body.error.code).toBe('bot_not_found')
+    expect(responses[0]?.body.error.code).toBe('bot_not_found')
   })
 
   test.each(['free', 'starter'] as const)('plan %s: 403 plan_required, and the call counts', async (plan) => {
     const { call, createBot } = await startServer(engine)
     const { key, botId } = await createBot({ plan })
-    const answer = await call(CHAT, { token: key, body: { bot_id: botId, message: 'Hi' } })
-    expect(answer.status).toBe(403)
-    expect(answer.body.error.code).toBe('plan_required')
-    expect(answer.headers['x-ratelimit-remaining']).toBe('999')
+    const response = await call(CHAT, { token: key, body: { bot_id: botId, message: 'Hi' } })
+    expect(response.status).toBe(403)
+    expect(response.body.error.code).toBe('plan_required')
+    expect(response.headers['x-ratelimit-remaining']).toBe('999')
   })
 
   test('after an upgrade of the plan the API works on the next call', async () => {
@@ -255,22 +255,22 @@ describe.each(engines)('refused by the chat API on %s', (engine) => {
 
 test('every invalid field is reported once', async () => {
   const { call, key } = await withBot('sqlite')
-  const answer = await call(CHAT, {
+  const response = await call(CHAT, {
     token: key,
     body: { message: '   ', session_id: 7, stream: 'yes', metadata: { deep: {} } },
   })
-  expect(answer.status).toBe(400)
-  expect(answer.body.error.code).toBe('validation_failed')
-  const paths = answer.body.error.details.map(({ path }: { path: string }) => path)
+  expect(response.status).toBe(400)
+  expect(response.body.error.code).toBe('validation_failed')
+  const paths = response.body.error.details.map(({ path }: { path: string }) => path)
   expect(paths.sort()).toEqual(['bot_id', 'message', 'metadata.deep', 'session_id', 'stream'])
 })
 
 test('an empty body is reported field by field, like an empty object', async () => {
   const { call, key, botId } = await withBot('sqlite')
-  const paths = (answer: ApiResponse) => answer.body.error.details.map(({ path }: { path: string }) => path)
+  const paths = (response: ApiResponse) => response.body.error.details.map(({ path }: { path: string }) => path)
   for (const options of [{}, { raw: '' }, { raw: '{}' }]) {
-    const answer = await call(CHAT, { token: key, ...options })
-    expect([answer.status, paths(answer)]).toEqual([400, ['bot_id', 'message']])
+    const response = await call(CHAT, { token: key, ...options })
+    expect([response.status, paths(response)]).toEqual([400, ['bot_id', 'message']])
   }
   const keys = await call('POST /api/manage/v1/bots/{botId}/keys', { token: ADMIN_TOKEN, params: { botId } })
   expect([keys.status, paths(keys)]).toEqual([400, ['name']])
@@ -278,8 +278,8 @@ test('an empty body is reported field by field, like an empty object', async () 
 
 test('an invalid field is reported by its name, even with slashes and tildes in it', async () => {
   const { ask } = await withBot('sqlite')
-  const answer = await ask('Hi', { metadata: { 'a/b~c~1': {} } })
-  expect(answer.body.error.details).toEqual([{ path: 'metadata.a/b~c~1', message: expect.any(String) }])
+  const response = await ask('Hi', { metadata: { 'a/b~c~1': {} } })
+  expect(response.body.error.details).toEqual([{ path: 'metadata.a/b~c~1', message: expect.any(String) }])
 })
 
 test('metadata must be flat, even under a name with a line break', async () => {
@@ -304,9 +304,9 @@ test('a message has 1 to 10,000 characters after trimming', async () => {
 test('metadata over 4 KB is refused', async () => {
   const { ask } = await withBot('sqlite')
   expect((await ask('Hi', { metadata: { note: 'x'.repeat(4000) } })).status).toBe(200)
-  const answer = await ask('Hi', { metadata: { note: 'x'.repeat(4100) } })
-  expect(answer.status).toBe(400)
-  expect(answer.body.error.details[0].path).toBe('metadata')
+  const response = await ask('Hi', { metadata: { note: 'x'.repeat(4100) } })
+  expect(response.status).toBe(400)
+  expect(response.body.error.details[0].path).toBe('metadata')
 })
 
 test('unknown fields are ignored', async () => {

@@ -217,8 +217,8 @@ describe('handover', () => {
       ['messages', { text: 'Hi' }],
       ['accept', undefined],
     ] as const) {
-      const answer = await call(`POST ${ONE}/${action}`, { token: adminToken, params, ...(body ? { body } : {}) })
-      expect([action, answer.body.error?.code]).toEqual([action, 'not_a_widget_conversation'])
+      const response = await call(`POST ${ONE}/${action}`, { token: adminToken, params, ...(body ? { body } : {}) })
+      expect([action, response.body.error?.code]).toEqual([action, 'not_a_widget_conversation'])
     }
   })
 

@@ -239,8 +239,8 @@ test('raw requests are answered by the protocol: versions, notifications, method
   for (const params of [{}, { name: 'drop' }, { name: 'constructor' }, { name: ['ask'] }])
     expect((await post(message('tools/call', params))).body.error.code).toBe(-32602)
   for (const method of ['GET', 'DELETE']) {
-    const answer = await call(`${method} /mcp`, { token: key })
-    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST'])
+    const response = await call(`${method} /mcp`, { token: key })
+    expect([response.status, response.headers.allow]).toEqual([405, 'POST'])
   }
   const status = async (headers: Record<string, string>) => (await post(message('ping'), headers)).status
   expect(await status({ 'mcp-protocol-version': '2025-06-18' })).toBe(200)

@@ -16,9 +16,9 @@ test('a hostile URL is refused when a crawl is created or changed', async () => 
   const { crawls } = await start({})
   const { body } = await crawls.create({ url: 'https://public.test/' })
   for (const url of [...hostileUrls, ...unsupportedUrls]) {
-    for (const answer of [await crawls.create({ url }), await crawls.patch(body.id, { url })]) {
-      expect([url, answer.status, answer.body.error?.code]).toEqual([url, 400, 'validation_failed'])
-      expect(answer.body.error.details[0].path).toBe('url')
+    for (const response of [await crawls.create({ url }), await crawls.patch(body.id, { url })]) {
+      expect([url, response.status, response.body.error?.code]).toEqual([url, 400, 'validation_failed'])
+      expect(response.body.error.details[0].path).toBe('url')
     }
   }
   expect((await crawls.find(body.id)).url).toBe('https://public.test/')
@@ -81,14 +81,14 @@ test('invalid crawl settings are reported field by field', async () => {
     [{ url: 'https://public.test/', every_hours: 0.5 }, 'every_hours'],
   ]
   for (const [body, path] of cases) {
-    const answer = await crawls.create(body)
-    expect([answer.status, answer.body.error.details[0].path]).toEqual([400, path])
+    const response = await crawls.create(body)
+    expect([response.status, response.body.error.details[0].path]).toEqual([400, path])
   }
 })
 
 test('a bot has at most 50 crawls', async () => {
   const { crawls } = await start({ CRAWL_CONCURRENCY: '0' })
   for (let n = 0; n < 50; n++) expect((await crawls.create({ url: `https://site-${n}.test/` })).status).toBe(201)
-  const answer = await crawls.create({ url: 'https://one-more.test/' })
-  expect([answer.status, answer.body.error.code]).toEqual([409, 'too_many_crawls'])
+  const response = await crawls.create({ url: 'https://one-more.test/' })
+  expect([response.status, response.body.error.code]).toEqual([409, 'too_many_crawls'])
 })

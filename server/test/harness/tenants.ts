@@ -58,7 +58,7 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
   const documentId = `page-of-${name}`
   const document = { id: documentId, title: `Page of ${name}`, text: `The secret colour of ${name} is teal.` }
   const productId = `product-of-${name}`
-  const [answer, key, syncKey, crawlId, feedId] = await Promise.all([
+  const [response, key, syncKey, crawlId, feedId] = await Promise.all([
     call('POST /api/manage/v1/bots/{botId}/answers', {
       token: owner.token,
       params: { botId },
@@ -126,7 +126,7 @@ export async function createTenant(call: Call, name: string): Promise<Tenant> {
     avatarId,
     documentId,
     passageId: passages.body.items[0].id as string,
-    answerId: answer.body.id,
+    answerId: response.body.id,
     actionId: action.body.id as string,
     ...tests,
     ...proposal,
@@ -255,8 +255,8 @@ export async function createKey(call: Call, botId: string, token: string, body: 
 }
 
 export async function createSyncKey(call: Call, botId: string, token: string = ADMIN_TOKEN, body: object = {}) {
-  const answer = await call('POST /api/manage/v1/bots/{botId}/sync-key', { token, params: { botId }, body })
-  return answer.body.key as string
+  const response = await call('POST /api/manage/v1/bots/{botId}/sync-key', { token, params: { botId }, body })
+  return response.body.key as string
 }
 
 export function syncProducts(

@@ -21,10 +21,10 @@ export function createVisitor(call: Call, botId: string): TestVisitor {
   const params = { botId }
   const headers = () => ({ ...(token ? { 'x-visitor-token': token } : {}) })
   const known = () => (sessionId ? { session_id: sessionId } : {})
-  const remember = (answer: ApiResponse) => {
-    token = answer.body?.visitor_token ?? token
-    sessionId = answer.body?.session_id ?? sessionId
-    return answer
+  const remember = (response: ApiResponse) => {
+    token = response.body?.visitor_token ?? token
+    sessionId = response.body?.session_id ?? sessionId
+    return response
   }
   return {
     token: () => token,
@@ -60,10 +60,10 @@ export interface StreamEvent {
 export async function openStream(url: string, headers: Record<string, string>) {
   const hangUp = new AbortController()
   onTestFinished(() => hangUp.abort())
-  const answer = await fetch(url, { headers, signal: hangUp.signal })
+  const response = await fetch(url, { headers, signal: hangUp.signal })
   const events: StreamEvent[] = []
   let isOpen = true
-  const reading = read(answer, events)
+  const reading = read(response, events)
     .catch(() => {})
     .finally(() => {
       isOpen = false
@@ -72,7 +72,7 @@ export async function openStream(url: string, headers: Record<string, string>) {
     isOpen: () => isOpen,
     /** Waits until the server has closed the stream. */
     waitForEnd: () => waitFor(() => !isOpen, 'the end of the stream'),
-    status: answer.status,
+    status: response.status,
     events,
     hangUp: () => {
       hangUp.abort()
@@ -83,9 +83,9 @@ export async function openStream(url: string, headers: Record<string, string>) {
   }
 }
 
-async function read(answer: Response, events: StreamEvent[]) {
+async function read(response: Response, events: StreamEvent[]) {
   let text = ''
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     text += new TextDecoder().decode(chunk)
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
       const lines = text.slice(0, end).split('\n')

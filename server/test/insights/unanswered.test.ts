@@ -131,9 +131,9 @@ describe.each(engines)('unanswered questions on %s', (engine) => {
     expect(await questions()).toEqual([MONGOLIA, VIOLIN])
 
     const body = { question: 'Where can I have strings mended?', alternatives: ['who repairs violins near antwerp'] }
-    const answer = await manage(`POST ${BOT}/answers`, { body: { ...body, answer: 'At Ysaye, Main Street 1.' } })
+    const response = await manage(`POST ${BOT}/answers`, { body: { ...body, answer: 'At Ysaye, Main Street 1.' } })
     expect(await questions()).toEqual([MONGOLIA])
-    const params = { botId, answerId: answer.body.id }
+    const params = { botId, answerId: response.body.id }
     await manage(`PATCH ${BOT}/answers/{answerId}`, { params, body: { question: MONGOLIA } })
     expect(await questions()).toEqual([])
     await manage(`DELETE ${BOT}/answers/{answerId}`, { params })

@@ -114,15 +114,15 @@ describe.each(engines)('visitors on %s', (engine) => {
     const params = { botId, conversationId }
     await manage(`POST ${BOT}/conversations/{conversationId}/notes`, { params, body: { text: 'Called back' } })
 
-    const answer = await kept(person.id)
-    expect(answer.headers['content-disposition']).toContain('visitor.json')
-    expect(answer.body).toMatchObject({
+    const response = await kept(person.id)
+    expect(response.headers['content-disposition']).toContain('visitor.json')
+    expect(response.body).toMatchObject({
       bot_id: botId,
       visitor: { id: person.id, name: 'Ada', email: 'ada@shop.example', locale: 'de-AT', channel: 'widget' },
       leads: [{ email: 'ada@shop.example', message: 'Please call' }],
     })
-    expect(answer.body.conversations).toHaveLength(2)
-    const whole = answer.body.conversations.find(({ id }: { id: string }) => id === conversationId)
+    expect(response.body.conversations).toHaveLength(2)
+    const whole = response.body.conversations.find(({ id }: { id: string }) => id === conversationId)
     expect(whole.messages).toMatchObject([
       { role: 'visitor', text: 'How many days do I have to return an item?' },
       { role: 'bot', rating: 'down', rating_reason: 'Too short' },
@@ -130,7 +130,7 @@ describe.each(engines)('visitors on %s', (engine) => {
     expect(whole.notes).toMatchObject([{ text: 'Called back' }])
     // Whom the team mentions is none of the visitor's data.
     expect(whole.notes[0]).not.toHaveProperty('mentions')
-    expect(answer.text).not.toContain('Somebody else')
+    expect(response.text).not.toContain('Somebody else')
   })
 
   test('of the widget are erased from every table, with unsent deliveries about them, and nobody else is', async () => {

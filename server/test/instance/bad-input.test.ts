@@ -24,8 +24,8 @@ describe.each(engines)('bad input on %s', (engine) => {
     const { ask, call, botId, key, stillServes } = await withBot(engine)
     for (const text of hostileStrings) {
       const label = JSON.stringify(text).slice(0, 60)
-      const answer = await ask(text, { user_id: `u${text}`.slice(0, 200), metadata: { note: text.slice(0, 500) } })
-      expect([label, answer.status]).toEqual([label, text.trim() === '' ? 400 : 200])
+      const response = await ask(text, { user_id: `u${text}`.slice(0, 200), metadata: { note: text.slice(0, 500) } })
+      expect([label, response.status]).toEqual([label, text.trim() === '' ? 400 : 200])
       expectDecent(await ask('Hello', { session_id: text }), label)
       expectDecent(await call(CHAT, { token: key, body: { bot_id: text, message: 'Hello' } }), label)
       expectDecent(
@@ -56,9 +56,9 @@ describe.each(engines)('bad input on %s', (engine) => {
     const strings: string[] = JSON.parse(readFileSync(stringsFile, 'utf8'))
     await inParallel(strings, async (text) => {
       const label = JSON.stringify(text).slice(0, 60)
-      const answer = await ask(text, { metadata: { note: text } })
-      expectDecent(answer, label)
-      if (text.trim() !== '') expect(answer.status, label).toBe(200)
+      const response = await ask(text, { metadata: { note: text } })
+      expectDecent(response, label)
+      if (text.trim() !== '') expect(response.status, label).toBe(200)
     })
     await stillServes()
   })
@@ -70,18 +70,18 @@ test.runIf(existsSync(parsingFolder))(
     const { post, botId, stillServes } = await withBot('sqlite')
     await inParallel(readdirSync(parsingFolder), async (name) => {
       const content = readFileSync(new URL(encodeURIComponent(name), parsingFolder))
-      const answer = await post(content)
-      expectDecent(answer, name)
+      const response = await post(content)
+      expectDecent(response, name)
       // Sent in an ignored field of an otherwise valid request.
       const start = Buffer.from(`{"bot_id":"${botId}","message":"Hello","more":`)
       const inside = await post(Buffer.concat([start, content, Buffer.from('}')]), { 'idempotency-key': name })
       expectDecent(inside, name)
       if (name.startsWith('y_')) {
-        expect(answer.body.error.code, name).toBe('validation_failed')
+        expect(response.body.error.code, name).toBe('validation_failed')
         expect(inside.status, name).toBe(200)
       }
       if (name.startsWith('n_') && content.length > 0) {
-        expect(['invalid_json', 'payload_too_large'], name).toContain(answer.body.error.code)
+        expect(['invalid_json', 'payload_too_large'], name).toContain(response.body.error.code)
       }
     })
     await stillServes()
@@ -181,8 +181,8 @@ test('a session_id of null counts as absent in the chat API and the widget', asy
 test('a JSON content type may have a charset and any case', async () => {
   const { post, botId } = await withBot('sqlite')
   for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"']) {
-    const answer = await post(JSON.stringify({ bot_id: botId, message: 'Hello' }), { 'content-type': type })
-    expect([type, answer.status]).toEqual([type, 200])
+    const response = await post(JSON.stringify({ bot_id: botId, message: 'Hello' }), { 'content-type': type })
+    expect([type, response.status]).toEqual([type, 200])
   }
 })
 
@@ -217,9 +217,9 @@ test('a wrong method gets 405 with the allowed methods', async () => {
     ['POST /api/manage/v1/bots/bot_1', ['DELETE', 'GET', 'HEAD', 'PATCH']],
   ]
   for (const [route, methods] of allowed) {
-    const answer = await call(route)
-    expectFault(answer, route, 405, 'method_not_allowed')
-    expect(answer.headers.allow?.split(', ').sort(), route).toEqual(methods)
+    const response = await call(route)
+    expectFault(response, route, 405, 'method_not_allowed')
+    expect(response.headers.allow?.split(', ').sort(), route).toEqual(methods)
   }
   const unusual = await exchange(port, 'PROPFIND /api/v1/chat HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   expectFault(unusual, 'PROPFIND', 405, 'method_not_allowed')
@@ -299,9 +299,9 @@ test('an unknown path gets 404, a malformed one 404 or 400, each in the error fo
   ]
   for (const path of paths) {
     const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\nConnection: close\r\n\r\n`
-    const answer = await exchange(port, request)
-    expectFault(answer, path)
-    expect([400, 404], path).toContain(answer.status)
+    const response = await exchange(port, request)
+    expectFault(response, path)
+    expect([400, 404], path).toContain(response.status)
   }
   await stillServes()
 })
@@ -309,9 +309,9 @@ test('an unknown path gets 404, a malformed one 404 or 400, each in the error fo
 test('malformed query strings are refused or ignored', async () => {
   const { call } = await withBot('sqlite')
   const status = async (query: string) => {
-    const answer = await call(`GET /api/manage/v1/bots?${query}`, { token: ADMIN_TOKEN })
-    expectDecent(answer, query)
-    return answer.status
+    const response = await call(`GET /api/manage/v1/bots?${query}`, { token: ADMIN_TOKEN })
+    expectDecent(response, query)
+    return response.status
   }
   for (const query of ['limit=0', 'limit=201', 'limit=x', 'limit=1.5', 'limit=1&limit=2', 'limit=1e400', 'limit=']) {
     expect([query, await status(query)]).toEqual([query, 400])

@@ -27,19 +27,19 @@ test('every route is served, and authenticates its caller first', async () => {
   const wrong: string[] = []
   for (const [name, { caller, status, body }] of rows) {
     const open = caller === 'anyone' || caller === 'operator'
-    const answer = await call(name, { params })
+    const response = await call(name, { params })
     const refused = caller === 'widget' || caller === 'visitor' ? 404 : 401
-    if (answer.status !== (open ? (body ? 400 : status) : refused)) wrong.push(`${name}: ${answer.status}`)
+    if (response.status !== (open ? (body ? 400 : status) : refused)) wrong.push(`${name}: ${response.status}`)
   }
   expect(wrong).toEqual([])
 })
 
 test('a known path with another method lists the allowed methods', async () => {
   const { call } = await startServer('sqlite')
-  const answer = await call('PUT /api/v1/chat')
-  expect(answer.status).toBe(405)
-  expect(answer.body.error.code).toBe('method_not_allowed')
-  expect(answer.headers.allow).toBe('POST')
+  const response = await call('PUT /api/v1/chat')
+  expect(response.status).toBe(405)
+  expect(response.body.error.code).toBe('method_not_allowed')
+  expect(response.headers.allow).toBe('POST')
 })
 
 test('every operation answers invalid and valid requests as the OpenAPI document declares', async () => {
@@ -62,9 +62,9 @@ test('every operation answers invalid and valid requests as the OpenAPI document
   const problems: string[] = []
   const ask = async (name: string, { caller }: RouteSpec, options: CallOptions) => {
     const { token, headers } = credentials[caller]
-    const answer = await server.call(name, { ...options, token, headers: { ...headers, ...options.headers } })
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-    const problem = answer.status < 500 ? responseProblem(name, answer) : `${name}: ${answer.status}`
+    const response = await server.call(name, { ...options, token, headers: { ...headers, ...options.headers } })
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+    const problem = response.status < 500 ? responseProblem(name, response) : `${name}: ${response.status}`
     if (problem) problems.push(problem)
   }
   const paramsOf = (name: string) =>

@@ -63,8 +63,8 @@ test('the order-status server answers an action that is signed, and nobody else'
   const request = { method: 'GET', url: `${url}{{number}}` }
   await server.call(`PATCH ${actions}/{actionId}`, { token, params, body: { request } })
   const asked = { bot_id: botId, message: 'Where is my order 10421?' }
-  const answer = await server.call('POST /api/v1/chat', { token: key, body: asked })
-  expect(answer.body.response).toBe('It is on its way and arrives on 2026\\-11\\-20.')
+  const response = await server.call('POST /api/v1/chat', { token: key, body: asked })
+  expect(response.body.response).toBe('It is on its way and arrives on 2026\\-11\\-20.')
   expect((await fetch(`${url}10421`)).status).toBe(401)
 
   const id = 'run_1'

@@ -98,10 +98,10 @@ describe('health', () => {
     await proxy.cut()
     // The result is cached for a second.
     await expect.poll(async () => (await call('GET /readyz')).status).toBe(503)
-    for (const answer of [await call('GET /readyz'), await ask()]) {
-      expect(answer.status).toBe(503)
-      expect(answer.body.error.code).toBe('unavailable')
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    for (const response of [await call('GET /readyz'), await ask()]) {
+      expect(response.status).toBe(503)
+      expect(response.body.error.code).toBe('unavailable')
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     }
     expect((await call('GET /livez')).status).toBe(200)
 

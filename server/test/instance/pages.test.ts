@@ -40,9 +40,9 @@ const hrefsOf = (page: Nodes) => elements(page, (name) => name === 'a').map(({ a
 describe('the API documentation', () => {
   test('/openapi.json matches the contract', async () => {
     const { call } = server
-    const answer = await call('GET /openapi.json')
-    expect(answer.headers['content-type']).toContain('application/json')
-    expect(answer.body).toEqual(JSON.parse(JSON.stringify(document)))
+    const response = await call('GET /openapi.json')
+    expect(response.headers['content-type']).toContain('application/json')
+    expect(response.body).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
   test('every route is documented on /docs/api', async () => {
@@ -199,13 +199,13 @@ describe('the docs site', () => {
 
   test('the docs bot answers from the guides and names them as sources', async () => {
     const { call } = server
-    const answer = await call('POST /api/chat/{botId}/message', {
+    const response = await call('POST /api/chat/{botId}/message', {
       params: { botId: 'bot_docs' },
       body: { message: 'Can a bot use Ollama on the same machine?' },
     })
-    expect(answer.status).toBe(200)
-    expect(answer.body.reply).toContain('ALLOWED_PRIVATE_NETWORKS')
-    expect(answer.body.sources[0].url).toContain('/docs/language-model')
+    expect(response.status).toBe(200)
+    expect(response.body.reply).toContain('ALLOWED_PRIVATE_NETWORKS')
+    expect(response.body.sources[0].url).toContain('/docs/language-model')
   })
 })
 
@@ -213,10 +213,10 @@ describe('the demo shop', () => {
   test('every page is served, and its headings have the anchors that answers cite', async () => {
     const { call } = server
     for (const { slug, markdown, language } of readDemoPages()) {
-      const answer = await call(`GET /demo/${slug}`)
-      expect(answer.status, slug).toBe(200)
-      expect(answer.text).toContain(`<html lang="${language}">`)
-      const ids = idsOf(parseDocument(answer.text))
+      const response = await call(`GET /demo/${slug}`)
+      expect(response.status, slug).toBe(200)
+      expect(response.text).toContain(`<html lang="${language}">`)
+      const ids = idsOf(parseDocument(response.text))
       for (const block of parseMarkdown(markdown)) if (block.kind === 'heading') expect(ids).toContain(block.anchor)
     }
   })
@@ -249,9 +249,9 @@ describe('the demo shop', () => {
   test('an unknown page is not found', async () => {
     const { call } = server
     for (const path of ['/demo/nothing', '/demo/de/nothing', '/demo/fr/shipping', '/demo/..%2Fproducts']) {
-      const answer = await call(`GET ${path}`)
-      expect(answer.status, path).toBe(404)
-      expect(answer.body.error.code).toBe('not_found')
+      const response = await call(`GET ${path}`)
+      expect(response.status, path).toBe(404)
+      expect(response.body.error.code).toBe('not_found')
     }
   })
 })
@@ -295,9 +295,9 @@ describe('every page', () => {
       const page = parseDocument((await call(`GET ${path}`)).text)
       const assets = elements(page, (name, { rel }) => name === 'script' || rel === 'stylesheet')
       for (const { attribs } of assets) {
-        const answer = await call(`GET ${attribs.src ?? attribs.href}`)
-        expect(answer.status).toBe(200)
-        expect(answer.headers['content-type']).toMatch(/^text\/(css|javascript)/)
+        const response = await call(`GET ${attribs.src ?? attribs.href}`)
+        expect(response.status).toBe(200)
+        expect(response.headers['content-type']).toMatch(/^text\/(css|javascript)/)
       }
     }
   })

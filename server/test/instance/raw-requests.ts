@@ -18,26 +18,26 @@ export async function withBot(engine: Engine) {
   const ask = (message: string, more: object = {}) =>
     server.call(CHAT, { token: bot.key, body: { bot_id: bot.botId, message, ...more } })
   const stillServes = async () => {
-    const answer = await ask('Can I send goods back?')
-    expect([answer.status, answer.body.answered]).toEqual([200, true])
+    const response = await ask('Can I send goods back?')
+    expect([response.status, response.body.answered]).toEqual([200, true])
   }
   return { ...server, ...bot, port, post, ask, stillServes }
 }
 
-export function expectFault(answer: ApiResponse, label: string, status?: number, code?: string) {
-  expect(answer.status, label).toBeGreaterThanOrEqual(400)
-  expect(answer.status, label).toBeLessThan(500)
-  expect(answer.headers['content-type'], label).toMatch(/^application\/json/)
-  const { error } = answer.body ?? {}
+export function expectFault(response: ApiResponse, label: string, status?: number, code?: string) {
+  expect(response.status, label).toBeGreaterThanOrEqual(400)
+  expect(response.status, label).toBeLessThan(500)
+  expect(response.headers['content-type'], label).toMatch(/^application\/json/)
+  const { error } = response.body ?? {}
   expect(error, label).toMatchObject({ code: expect.any(String), message: expect.any(String) })
   expect(error.request_id, label).toMatch(/^req_/)
-  expect(answer.headers['x-request-id'], label).toBe(error.request_id)
-  if (status) expect(answer.status, label).toBe(status)
+  expect(response.headers['x-request-id'], label).toBe(error.request_id)
+  if (status) expect(response.status, label).toBe(status)
   if (code) expect(error.code, label).toBe(code)
 }
 
-export function expectDecent(answer: ApiResponse, label: string) {
-  if (answer.status !== 200) expectFault(answer, label)
+export function expectDecent(response: ApiResponse, label: string) {
+  if (response.status !== 200) expectFault(response, label)
 }
 
 /** Sends bytes and reads until the response is complete or the server closes the connection. */

@@ -49,9 +49,9 @@ function addAnswer({ call }: TestServer, { botId }: TestBot, body: object) {
 
 function createAsk({ call }: TestServer, { botId, key }: TestBot) {
   return async (message: string) => {
-    const answer = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
-    expect([message, answer.status]).toEqual([message, 200])
-    return answer.body
+    const response = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
+    expect([message, response.status]).toEqual([message, 200])
+    return response.body
   }
 }
 

@@ -100,9 +100,9 @@ describe.each(engines)('documents on %s', (engine) => {
       '<html><head><title>x</title><script>var wombat = "scriptword"</script></head><body><style>.wombat{}</style>' +
       '<p>The wombat eats grass at night.</p><script>track("wombat scriptword")</script><noscript>wombat off</noscript>'
     await manage(`POST ${DOCUMENTS}`, { body: { documents: [{ id: 'w', title: 'Wombats', html }] } })
-    const answer = await ask('What does the wombat eat?')
-    expect(answer.body.response).toContain('grass')
-    expect(answer.body.response).not.toMatch(/scriptword|track|\{|off/)
+    const response = await ask('What does the wombat eat?')
+    expect(response.body.response).toContain('grass')
+    expect(response.body.response).not.toMatch(/scriptword|track|\{|off/)
     const found = await manage(`GET ${M}/bots/{botId}/search`, { query: { q: 'scriptword' } })
     expect(JSON.stringify(found.body)).not.toContain('scriptword')
   })

@@ -153,8 +153,8 @@ test.each<[string, Reply, string]>([
   const backlog = async () => (await server.call('GET /readyz')).body.backlogs.vectors
   await expect.poll(backlog).toEqual({ depth: documents.length, oldest_seconds: 90 })
   const message = 'Wann ist die Sauna im Keller geheizt?'
-  const answer = await server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
-  expect(answer.body.response).toContain('freitags')
+  const response = await server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
+  expect(response.body.response).toContain('freitags')
 })
 
 describe('the embedder of a provider', () => {

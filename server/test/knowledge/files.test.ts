@@ -25,9 +25,9 @@ async function start(engine: (typeof engines)[number], environment: Record<strin
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     for (const [name, content] of files) form.append('file', new Blob([content as never]), name)
     const url = `${server.baseUrl}/api/manage/v1/bots/${botId}/files`
-    const answer = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form })
+    const response = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form })
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-    return { status: answer.status, body: (await answer.json()) as any }
+    return { status: response.status, body: (await response.json()) as any }
   }
 
   return {
@@ -354,8 +354,8 @@ describe('a file that cannot be read', () => {
     expect((await document(kept.document_id)).content).toBe('The good one.')
 
     const large = Buffer.concat([Buffer.from(part('c.txt', 'x')), Buffer.alloc(101 * 1024 * 1024, 'x')])
-    const answer = await fetch(url, { method: 'POST', headers, body: large })
-    expect(answer.status).toBe(413)
+    const response = await fetch(url, { method: 'POST', headers, body: large })
+    expect(response.status).toBe(413)
   })
 
   test('a name or a word that only looks like another file type is accepted', async () => {
@@ -422,8 +422,8 @@ describe('a file that cannot be read', () => {
       'nonsense',
       '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf',
     ]) {
-      const answer = await fetch(url, { method: 'POST', headers, body })
-      expect([body, answer.status]).toEqual([body, 400])
+      const response = await fetch(url, { method: 'POST', headers, body })
+      expect([body, response.status]).toEqual([body, 400])
     }
     const noBoundary = { ...headers, 'content-type': 'multipart/form-data' }
     expect((await fetch(url, { method: 'POST', headers: noBoundary, body: 'x' })).status).toBe(400)

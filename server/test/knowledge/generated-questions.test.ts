@@ -228,8 +228,8 @@ test('a restart in the middle of a call resumes the work', async () => {
 test('generated questions cannot be turned on without a language model', async () => {
   const { call, createBot } = await startServer('sqlite')
   const { botId } = await createBot()
-  const answer = await call(`PATCH ${QUESTIONS}`, { token, params: { botId }, body: { enabled: true } })
-  expect(answer.body.error.details).toEqual([{ path: 'enabled', message: 'Set up a language model first.' }])
+  const response = await call(`PATCH ${QUESTIONS}`, { token, params: { botId }, body: { enabled: true } })
+  expect(response.body.error.details).toEqual([{ path: 'enabled', message: 'Set up a language model first.' }])
 })
 
 test.each<[string, string, string[][] | null]>([

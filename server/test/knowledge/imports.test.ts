@@ -187,8 +187,8 @@ test.each(engines)('after an upgrade, documents are split again from their conte
   const second = await startServer(engine, { database })
   const found = async () => {
     const route = 'GET /api/manage/v1/bots/{botId}/search'
-    const answer = await second.call(route, { token: ADMIN_TOKEN, params: { botId }, query: { q: 'tape the box' } })
-    return answer.body.results[0]?.passage
+    const response = await second.call(route, { token: ADMIN_TOKEN, params: { botId }, query: { q: 'tape the box' } })
+    return response.body.results[0]?.passage
   }
   await expect.poll(found).toBe('1. Print the label.\n2. Tape the box.')
   const outdated = () => queryRows(database, 'SELECT id FROM documents WHERE parser_version = 0')

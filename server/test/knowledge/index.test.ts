@@ -58,9 +58,9 @@ function botOf(call: Call, { botId, key }: TestBot) {
       }),
     remove: (documentId: string) => call(`DELETE ${DOCUMENTS}/{documentId}`, { token, params: { botId, documentId } }),
     async ask(message: string) {
-      const answer = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
-      expect([message, answer.status]).toEqual([message, 200])
-      return answer.body
+      const response = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
+      expect([message, response.status]).toEqual([message, 200])
+      return response.body
     },
     /** The search results of each question, with all figures. */
     found: () =>

@@ -93,8 +93,8 @@ test.each(engines)('lists are searched, sorted up and down, and paged in a stabl
   const agent = await createMember(server.call, workspaceId, 'agent', 'Edda')
   const viewer = await createMember(server.call, workspaceId, 'viewer')
   const found = async (q: string, as = agent) => {
-    const answer = await server.call('GET /api/manage/v1/search', { token: as.token, query: { q, bot_id: botId } })
-    return answer.body.results.map(({ kind, title }: { kind: string; title: string }) => `${kind} ${title}`)
+    const response = await server.call('GET /api/manage/v1/search', { token: as.token, query: { q, bot_id: botId } })
+    return response.body.results.map(({ kind, title }: { kind: string; title: string }) => `${kind} ${title}`)
   }
   expect(await found('ADA@')).toEqual(['lead Ada', 'conversation Ada'])
   expect(await found('ada@', viewer)).toEqual(['conversation Ada'])

@@ -87,8 +87,8 @@ test('well-known providers come with settings that only lack a key', async () =>
     if (address && !address.includes('127.0.0.1')) continue
     const key = { api_key: needs_key ? 'sk-example' : null }
     const language_model = { provider, base_url: address, model, context_tokens, timeout_ms, ...key }
-    const answer = await call(`PATCH ${BOT}`, { token, params: { botId }, body: { language_model } })
-    expect([model, answer.status]).toEqual([model, 200])
+    const response = await call(`PATCH ${BOT}`, { token, params: { botId }, body: { language_model } })
+    expect([model, response.status]).toEqual([model, 200])
   }
 })
 
@@ -98,9 +98,9 @@ test('a provider in a private network is refused when saved, unless the operator
   const params = { botId }
   for (const base_url of ['http://127.0.0.1:11434/v1', 'http://169.254.169.254/v1', 'http://user:pw@example.com/v1']) {
     const language_model = { provider: 'openai_compatible', base_url, model: 'm' }
-    const answer = await server.call(`PATCH ${BOT}`, { token, params, body: { language_model } })
-    expect([base_url, answer.status, answer.body.error.code]).toEqual([base_url, 400, 'validation_failed'])
-    expect(answer.body.error.details).toEqual([
+    const response = await server.call(`PATCH ${BOT}`, { token, params, body: { language_model } })
+    expect([base_url, response.status, response.body.error.code]).toEqual([base_url, 400, 'validation_failed'])
+    expect(response.body.error.details).toEqual([
       { path: 'language_model.base_url', message: expect.stringMatching(/not allowed|must not contain|Enter a/) },
     ])
   }
@@ -111,8 +111,8 @@ test('a provider that is no longer allowed is not called', async () => {
   const { provider, database, stop, key, botId } = await withModel('sqlite', says('Within 99 days [1].'))
   await stop()
   const again = await startServer('sqlite', { database })
-  const answer = await again.call(CHAT, { token: key, body: { bot_id: botId, message: QUESTION } })
-  expect(answer.body.response).toContain('within 30 days')
+  const response = await again.call(CHAT, { token: key, body: { bot_id: botId, message: QUESTION } })
+  expect(response.body.response).toContain('within 30 days')
   expect(provider.requests).toEqual([])
 })
 
@@ -143,7 +143,7 @@ test.each([
   const { call, createBot } = await startServer('sqlite')
   const { botId } = await createBot()
   const language_model = { provider: 'openai_compatible', base_url: 'https://api.example.com', model: 'm', ...change }
-  const answer = await call(`PATCH ${BOT}`, { token, params: { botId }, body: { language_model } })
-  expect(answer.status).toBe(400)
-  expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toEqual([path])
+  const response = await call(`PATCH ${BOT}`, { token, params: { botId }, body: { language_model } })
+  expect(response.status).toBe(400)
+  expect(response.body.error.details.map((detail: { path: string }) => detail.path)).toEqual([path])
 })

@@ -129,8 +129,8 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     await stop()
 
     const again = await startServer(engine, { database, environment: allowLoopback })
-    const answer = await again.call(CHAT, { token: key, body: { bot_id: botId, message: QUESTION } })
-    expect(answer.body.response).toBe('Yes.')
+    const response = await again.call(CHAT, { token: key, body: { bot_id: botId, message: QUESTION } })
+    expect(response.body.response).toBe('Yes.')
     expect(provider.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`)
   })
 

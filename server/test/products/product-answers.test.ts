@@ -31,14 +31,14 @@ type Shop = Awaited<ReturnType<typeof startCatalogueServer>>
 /** Asks one question after the other in one conversation; the answer to the last counts. */
 async function ask({ call, botId, chatKey }: Shop, ...messages: string[]) {
   let session: string | undefined
-  let answer: Awaited<ReturnType<typeof call>> | undefined
+  let response: Awaited<ReturnType<typeof call>> | undefined
   for (const message of messages) {
     const body = { bot_id: botId, message, ...(session ? { session_id: session } : {}) }
-    answer = await call('POST /api/v1/chat', { token: chatKey, body })
-    session = answer.body.session_id
+    response = await call('POST /api/v1/chat', { token: chatKey, body })
+    session = response.body.session_id
   }
-  expect(answer?.status).toBe(200)
-  return answer?.body as {
+  expect(response?.status).toBe(200)
+  return response?.body as {
     response: string
     sources: { title: string; url: string }[]
     answered: boolean

@@ -129,8 +129,8 @@ describe('a body that is refused changes nothing', () => {
     const { sendRaw, sync, ids, database } = await startCatalogueServer('sqlite')
     await sync(sampleProducts('a'))
     for (const [name, body, headers, status, code] of cases) {
-      const answer = await sendRaw(body, { headers: { 'content-type': 'application/json', ...headers } })
-      expect([name, answer.status, answer.body?.error?.code]).toEqual([name, status, code])
+      const response = await sendRaw(body, { headers: { 'content-type': 'application/json', ...headers } })
+      expect([name, response.status, response.body?.error?.code]).toEqual([name, status, code])
     }
     expect(await ids()).toEqual(['a'])
     expect(await countRows(database, 'product_syncs')).toBe(1)
@@ -140,13 +140,13 @@ describe('a body that is refused changes nothing', () => {
     const { baseUrl, syncKey, ids } = await startCatalogueServer('sqlite')
     const types = ['text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', 'text/csv', 'x', '', null]
     for (const [index, type] of types.entries()) {
-      const answer = await fetch(`${baseUrl}/api/v1/chat/sync-products`, {
+      const response = await fetch(`${baseUrl}/api/v1/chat/sync-products`, {
         method: 'POST',
         headers: { 'x-service-key': syncKey, ...(type === null ? {} : { 'content-type': type }) },
         // fetch sets no content type for bytes.
         body: Buffer.from(JSON.stringify(sampleProducts(`p${index}`))),
       })
-      expect([type, answer.status]).toEqual([type, 200])
+      expect([type, response.status]).toEqual([type, 200])
     }
     expect(await ids()).toEqual(types.map((_, index) => `p${index}`))
   })
@@ -158,8 +158,12 @@ describe('a body that is refused changes nothing', () => {
     const many = JSON.stringify(Array.from({ length: 101 }, (_, index) => ({ id: index, title: 'T' })))
     const bomb = gzipSync(`[${' '.repeat(50 * MB)}]`)
     const packed = { headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' } }
-    for (const answer of [await sendRaw(long), await sendRaw(many), await sendRaw(bomb.subarray(0, 19_000), packed)]) {
-      expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large'])
+    for (const response of [
+      await sendRaw(long),
+      await sendRaw(many),
+      await sendRaw(bomb.subarray(0, 19_000), packed),
+    ]) {
+      expect([response.status, response.body.error.code]).toEqual([413, 'payload_too_large'])
     }
     expect((await sendRaw(gzipSync(long), packed)).status).toBe(413)
     expect(await ids()).toEqual([])
@@ -201,10 +205,10 @@ test('hostile items fail on their own or are stored safely', async () => {
     `{"id":"wide","title":"T",${Array.from({ length: 5000 }, (_, index) => `"k${index}":${index}`).join()}}`,
     `{"id":"many","title":"T","variants":[${Array(3000).fill('{"size":"S"}').join()}]}`,
   ]
-  const answer = await sendRaw(`[${texts.join(',\n')}]`)
-  expect(answer.status).toBe(200)
+  const response = await sendRaw(`[${texts.join(',\n')}]`)
+  expect(response.status).toBe(200)
   const codes = Object.fromEntries(
-    answer.body.errors.map(({ index, code }: { index: number; code: string }) => [index, code]),
+    response.body.errors.map(({ index, code }: { index: number; code: string }) => [index, code]),
   )
   expect(codes).toEqual({
     3: 'item_too_large',

@@ -94,8 +94,8 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
     })
     const headers = { 'x-service-key': syncKey, 'content-type': 'application/x-ndjson' }
     const options = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
-    const answer = await fetch(`${baseUrl}/api/v1/chat/sync-products`, options)
-    expect([answer.status, await answer.json()]).toMatchObject([401, { error: { code: 'invalid_sync_key' } }])
+    const response = await fetch(`${baseUrl}/api/v1/chat/sync-products`, options)
+    expect([response.status, await response.json()]).toMatchObject([401, { error: { code: 'invalid_sync_key' } }])
   })
 
   test('an index that follows changes and removals ends up equal to the catalogue', async () => {

@@ -24,11 +24,11 @@ test('900,000 hostile characters in any field take a sync no longer than harmles
     const products = names.map((name, index) => JSON.stringify({ id: `p${index}`, title: 'T', [name]: long }))
     const raw = `[${products.join()},${JSON.stringify({ id: 'last', title: 'T', [long]: { a: 1, b: 2 } })}]`
     await expectBelow(MAX_CPU_MS, async () => {
-      let answer: Awaited<ReturnType<typeof sendRaw>> | undefined
+      let response: Awaited<ReturnType<typeof sendRaw>> | undefined
       const cpuMs = await measureCpuMs(async () => {
-        answer = await sendRaw(raw)
+        response = await sendRaw(raw)
       })
-      expect([text, answer?.status, answer?.body.received]).toEqual([text, 200, names.length + 1])
+      expect([text, response?.status, response?.body.received]).toEqual([text, 200, names.length + 1])
       return { [text]: cpuMs }
     })
   }
@@ -63,8 +63,8 @@ describe('an item nested as deep as a megabyte allows', () => {
   test('never fails the rest', async () => {
     const { sendRaw, ids } = await startCatalogueServer('sqlite')
     const products = deep.map(([name, value], index) => `{"id":"deep${index}","title":"T","${name}":${value}}`)
-    const answer = await sendRaw(`[${products.join()},${JSON.stringify(sampleProducts('good')[0])}]`)
-    expect([answer.status, answer.body.received]).toEqual([200, deep.length + 1])
+    const response = await sendRaw(`[${products.join()},${JSON.stringify(sampleProducts('good')[0])}]`)
+    expect([response.status, response.body.received]).toEqual([200, deep.length + 1])
     expect(await ids()).toContain('good')
   })
 

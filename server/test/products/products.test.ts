@@ -55,7 +55,7 @@ describe.each(engines)('product sync on %s', (engine) => {
 
   test('an invalid item never fails the rest, and each is reported by position, id and code', async () => {
     const { sync, ids } = await startCatalogueServer(engine)
-    const answer = await sync([
+    const response = await sync([
       ...sampleProducts('a'),
       { id: 'b' },
       { title: 'No id' },
@@ -65,9 +65,9 @@ describe.each(engines)('product sync on %s', (engine) => {
       { id: 'c', title: 'Bad price', price: '-5 EUR' },
       ...sampleProducts('d'),
     ])
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ received: 8, created: 2, failed: 6 })
-    const told = answer.body.errors.map(({ index, id, code }: Record<string, unknown>) => [index, id, code])
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({ received: 8, created: 2, failed: 6 })
+    const told = response.body.errors.map(({ index, id, code }: Record<string, unknown>) => [index, id, code])
     expect(told).toEqual([
       [1, 'b', 'missing_title'],
       [2, null, 'missing_id'],
@@ -82,19 +82,19 @@ describe.each(engines)('product sync on %s', (engine) => {
   test('when every item fails the answer is 422 with the error and the report, and nothing changes', async () => {
     const { sync, ids } = await startCatalogueServer(engine)
     await sync(sampleProducts('a', 'b'))
-    const answer = await sync({ mode: 'replace', products: [{ id: 'a' }, {}], delete: ['b'] })
-    expect(answer.status).toBe(422)
-    expect(answer.body).toMatchObject({ error: { code: 'every_item_failed' }, received: 2, failed: 2, deleted: 0 })
-    expect(answer.body.error.details[0]).toEqual({ path: 'products.0', message: 'The item has no title.' })
-    expect(answer.body.errors).toHaveLength(2)
+    const response = await sync({ mode: 'replace', products: [{ id: 'a' }, {}], delete: ['b'] })
+    expect(response.status).toBe(422)
+    expect(response.body).toMatchObject({ error: { code: 'every_item_failed' }, received: 2, failed: 2, deleted: 0 })
+    expect(response.body.error.details[0]).toEqual({ path: 'products.0', message: 'The item has no title.' })
+    expect(response.body.errors).toHaveLength(2)
     expect(await ids()).toEqual(['a', 'b'])
   })
 
   test('a replace makes the catalogue equal to what was sent, wherever the mode is in the body', async () => {
     const { sync, ids } = await startCatalogueServer(engine)
     await sync(sampleProducts('a', 'b', 'c'))
-    const answer = await sync({ products: sampleProducts('b', 'd'), mode: 'replace' })
-    expect(answer.body).toMatchObject({ mode: 'replace', created: 1, unchanged: 1, deleted: 2 })
+    const response = await sync({ products: sampleProducts('b', 'd'), mode: 'replace' })
+    expect(response.body).toMatchObject({ mode: 'replace', created: 1, unchanged: 1, deleted: 2 })
     expect(await ids()).toEqual(['b', 'd'])
     await sync({ mode: 'replace', products: sampleProducts('e') })
     expect(await ids()).toEqual(['e'])
@@ -211,16 +211,16 @@ describe.each(engines)('product sync on %s', (engine) => {
     const headers = { 'content-encoding': 'gzip' }
     expect((await sendRaw(gzipSync(JSON.stringify(sampleProducts('a'))), { headers })).body.created).toBe(1)
     const lines = gzipSync(`${JSON.stringify(sampleProducts('b')[0])}\n`)
-    const answer = await sendRaw(lines, { headers: { ...headers, 'content-type': 'application/x-ndjson' } })
-    expect(answer.body.created).toBe(1)
+    const response = await sendRaw(lines, { headers: { ...headers, 'content-type': 'application/x-ndjson' } })
+    expect(response.body.created).toBe(1)
     expect(await ids()).toEqual(['a', 'b'])
   })
 
   test('of several items with one id the last one wins, and all are counted', async () => {
     const { sync, read, ids } = await startCatalogueServer(engine)
-    const answer = await sync([...sampleProducts('a', 'b', 'a'), { id: 'a', title: 'Last' }, ...sampleProducts('b')])
-    expect(answer.body).toMatchObject({ received: 5, created: 2, updated: 1, unchanged: 2, failed: 0 })
-    expect(answer.body.warnings.map(({ code }: { code: string }) => code)).toEqual(Array(3).fill('duplicate_id'))
+    const response = await sync([...sampleProducts('a', 'b', 'a'), { id: 'a', title: 'Last' }, ...sampleProducts('b')])
+    expect(response.body).toMatchObject({ received: 5, created: 2, updated: 1, unchanged: 2, failed: 0 })
+    expect(response.body.warnings.map(({ code }: { code: string }) => code)).toEqual(Array(3).fill('duplicate_id'))
     expect(await ids()).toEqual(['a', 'b'])
     expect((await read('a')).title).toBe('Last')
   })
@@ -314,9 +314,9 @@ describe.each(engines)('the sync key on %s', (engine) => {
     const bodies = new Set<string>()
     const mistyped = `${syncKey.slice(0, -1)}${syncKey.endsWith('a') ? 'b' : 'a'}`
     for (const key of ['', 'x', chatKey, syncKey, mistyped, `Bearer ${other}`, `dct_sync_${'0'.repeat(38)}`]) {
-      const answer = await syncProducts(call, key, undefined, { raw: '{broken' })
-      expect([key, answer.status]).toEqual([key, 401])
-      bodies.add(answer.text.replace(answer.body.error.request_id, ''))
+      const response = await syncProducts(call, key, undefined, { raw: '{broken' })
+      expect([key, response.status]).toEqual([key, 401])
+      bodies.add(response.text.replace(response.body.error.request_id, ''))
     }
     const bearer = await call('POST /api/v1/chat/sync-products', { token: other, body: sampleProducts('a') })
     bodies.add(bearer.text.replace(bearer.body.error.request_id, ''))

@@ -107,7 +107,7 @@ test.each(['10/8', '0x0a000000/8', 'inner.example', '10.0.0.0/33', ''])('%s is n
 test('a redirect is never followed, even when asked to', async () => {
   const target = await startTarget()
   const { outbound } = await open({ allowed: ['127.0.0.1'] })
-  const answer = await outbound.fetch(`http://127.0.0.1:${target.port}/redirect`, { redirect: 'follow' })
-  expect(answer.status).toBe(302)
+  const response = await outbound.fetch(`http://127.0.0.1:${target.port}/redirect`, { redirect: 'follow' })
+  expect(response.status).toBe(302)
   expect(target.calls()).toBe(1)
 })

@@ -14,7 +14,7 @@ describe.each(engines)('events of a bot on %s', (engine) => {
   test('a conversation reports its beginning, every message, and its end after 30 idle minutes', async () => {
     const { ask, subscribe, receiver, bot, clock } = await start(engine)
     const { secret } = await subscribe()
-    const answer = await ask('Can I return a jacket?', { user_id: 'u1', metadata: { shop: 'north' } })
+    const response = await ask('Can I return a jacket?', { user_id: 'u1', metadata: { shop: 'north' } })
     const events = (await receiver.waitForCount(3)).map(({ json }) => json)
     const of = (type: string) => events.filter(({ event_type }) => event_type === type)
     expect(of('conversation.started')).toEqual([
@@ -23,36 +23,36 @@ describe.each(engines)('events of a bot on %s', (engine) => {
         event_type: 'conversation.started',
         timestamp: new Date(clock.now).toISOString(),
         bot_id: bot.botId,
-        session_id: answer.body.session_id,
+        session_id: response.body.session_id,
         conversation_id: expect.stringMatching(/^cnv_/),
         data: { channel: 'api', user_id: 'u1', page_url: null, metadata: { shop: 'north' }, visitor: null },
       },
     ])
     const messages = of('conversation.message').map(({ data }) => data.message)
     expect(messages.map(({ role, text }) => [role, text]).sort()).toEqual([
-      ['bot', answer.body.response],
+      ['bot', response.body.response],
       ['visitor', 'Can I return a jacket?'],
     ])
     expect(messages.find(({ role }) => role === 'bot')).toMatchObject({
-      id: answer.body.message_id,
-      sources: answer.body.sources,
-      confidence: answer.body.confidence,
+      id: response.body.message_id,
+      sources: response.body.sources,
+      confidence: response.body.confidence,
       answered: true,
     })
     expect(receiver.received.every((one) => isSigned(secret, one, clock.now))).toBe(true)
 
     clock.now += HOUR / 2
-    await ask('And a tent?', { session_id: answer.body.session_id })
+    await ask('And a tent?', { session_id: response.body.session_id })
     await receiver.waitForCount(5)
     clock.now += HOUR / 2 + 1
     await receiver.waitForCount(6)
     expect(receiver.received[5]?.json).toMatchObject({
       event_type: 'conversation.ended',
-      session_id: answer.body.session_id,
+      session_id: response.body.session_id,
       data: { channel: 'api', reason: 'idle', message_count: 4 },
     })
     // A later message goes on with it.
-    const later = await ask('And a stove?', { session_id: answer.body.session_id })
+    const later = await ask('And a stove?', { session_id: response.body.session_id })
     expect(later.status).toBe(200)
     expect((await receiver.waitForCount(8)).slice(6).map(({ json }) => json.event_type)).toEqual([
       'conversation.message',

@@ -140,8 +140,8 @@ describe.each(engines)('a user token on %s', (engine) => {
       'a token in four parts': `${valid}.x`,
     }
     for (const [why, user_token] of Object.entries(refused)) {
-      const answer = await visitor().say(QUESTION, { user_token })
-      expect([why, answer.status, answer.body.error?.code]).toEqual([why, 401, 'invalid_user_token'])
+      const response = await visitor().say(QUESTION, { user_token })
+      expect([why, response.status, response.body.error?.code]).toEqual([why, 401, 'invalid_user_token'])
       expect([why, (await identify({ user_token })).status]).toEqual([why, 401])
     }
     expect((await identify({})).status).toBe(401)
@@ -520,8 +520,8 @@ test('the code of the guide signs tokens that are accepted', async () => {
   expect(runnable.length).toBeGreaterThan(0)
   for (const [command, options, input] of runnable) {
     const { stdout, stderr } = spawnSync(command, options, { input })
-    const answer = await visitor().say(QUESTION, { user_token: String(stdout).trim() })
-    expect([command, String(stderr), answer.status]).toEqual([command, '', 200])
+    const response = await visitor().say(QUESTION, { user_token: String(stdout).trim() })
+    expect([command, String(stderr), response.status]).toEqual([command, '', 200])
   }
   for (const { visitor } of await conversations())
     expect(visitor).toMatchObject({ level: 'verified', user_id: '4711', name: 'Ada Ünal' })

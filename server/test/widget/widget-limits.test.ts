@@ -189,8 +189,8 @@ describe('a caller who has used up the minute', () => {
   test('has counted broken bodies too, and no body is read to refuse one', async () => {
     const { call, baseUrl, botId } = await withBot('sqlite', { environment })
     for (const body of ['{', '[]']) {
-      const answer = await call(MESSAGE, { params: { botId }, raw: body })
-      expect(answer.status).toBe(400)
+      const response = await call(MESSAGE, { params: { botId }, raw: body })
+      expect(response.status).toBe(400)
     }
     for (let again = 0; again < 2; again++) {
       const head = `POST /api/chat/${botId}/message HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`

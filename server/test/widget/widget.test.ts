@@ -109,7 +109,7 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
     const body = { session_id: 'same', message: 'How long does delivery to Austria take?' }
     const answers = await Promise.all(Array.from({ length: 6 }, () => call(MESSAGE, { params: { botId }, body })))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
-    const tokens = answers.flatMap((answer) => answer.body.visitor_token ?? [])
+    const tokens = answers.flatMap((response) => response.body.visitor_token ?? [])
     expect(tokens).toHaveLength(1)
     const params = { botId }
     const inbox = 'GET /api/manage/v1/bots/{botId}/conversations'
@@ -127,10 +127,10 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
   test('streams as server-sent events whose last one has the complete reply', async () => {
     const { call, botId } = await withBot(engine)
     const body = { message: 'How many days do I have to return an item?', stream: true }
-    const answer = await call(MESSAGE, { params: { botId }, body })
-    expect(answer.headers['content-type']).toContain('text/event-stream')
-    expect(answer.headers['access-control-allow-origin']).toBe('*')
-    const events = answer.text
+    const response = await call(MESSAGE, { params: { botId }, body })
+    expect(response.headers['content-type']).toContain('text/event-stream')
+    expect(response.headers['access-control-allow-origin']).toBe('*')
+    const events = response.text
       .trim()
       .split('\n\n')
       .map((event) => {
@@ -148,9 +148,9 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
   test('that is empty, too long, or has an invalid session or bot gets a clear error and starts nothing', async () => {
     const { call, botId, adminToken } = await withBot(engine)
     const refused = async (body: unknown, status: number, id = botId) => {
-      const answer = await call(MESSAGE, { params: { botId: id }, body })
-      expect([answer.status, JSON.stringify(body).slice(0, 60)]).toEqual([status, JSON.stringify(body).slice(0, 60)])
-      expect(answer.body.error.code).toBeDefined()
+      const response = await call(MESSAGE, { params: { botId: id }, body })
+      expect([response.status, JSON.stringify(body).slice(0, 60)]).toEqual([status, JSON.stringify(body).slice(0, 60)])
+      expect(response.body.error.code).toBeDefined()
     }
     await refused({ message: '   ' }, 400)
     await refused({}, 400)
@@ -177,18 +177,18 @@ describe('the history', () => {
       for (const route of ['history', 'events']) {
         const headers = token ? { 'x-visitor-token': token } : {}
         const query = { session_id: 'guessable' }
-        const answer = await call(`GET /api/chat/{botId}/${route}`, { params: { botId }, headers, query })
-        expect([401, 404]).toContain(answer.status)
-        expect(answer.text).not.toContain('teal')
+        const response = await call(`GET /api/chat/{botId}/${route}`, { params: { botId }, headers, query })
+        expect([401, 404]).toContain(response.status)
+        expect(response.text).not.toContain('teal')
       }
       for (const route of ['lead', 'handover', 'feedback', 'typing']) {
         const body = { session_id: 'guessable', fields: { email: 'a@b.example' }, message_id: 'msg_1', rating: 'up' }
         const headers = token ? { 'x-visitor-token': token } : {}
-        const answer = await call(`POST /api/chat/{botId}/${route}`, { params: { botId }, headers, body })
-        expect(answer.text).not.toContain('teal')
+        const response = await call(`POST /api/chat/{botId}/${route}`, { params: { botId }, headers, body })
+        expect(response.text).not.toContain('teal')
         // A request for a person opens a conversation of its own.
-        if (route === 'handover') expect(answer.body.session_id).not.toBe('guessable')
-        else if (route !== 'typing') expect(answer.status, route).toBeGreaterThanOrEqual(400)
+        if (route === 'handover') expect(response.body.session_id).not.toBe('guessable')
+        else if (route !== 'typing') expect(response.status, route).toBeGreaterThanOrEqual(400)
       }
     }
     const stranger = await call(MESSAGE, { params: { botId }, body: { session_id: 'guessable', message: 'Hello' } })
@@ -263,12 +263,12 @@ describe('origins', () => {
 
   test('can send preflight requests', async () => {
     const { baseUrl, botId } = await withBot('sqlite')
-    const answer = await fetch(`${baseUrl}/api/chat/${botId}/message`, {
+    const response = await fetch(`${baseUrl}/api/chat/${botId}/message`, {
       method: 'OPTIONS',
       headers: { origin: 'https://shop.test', 'access-control-request-method': 'POST' },
     })
-    expect(answer.status).toBe(204)
-    expect(answer.headers.get('access-control-allow-headers')).toContain('x-visitor-token')
+    expect(response.status).toBe(204)
+    expect(response.headers.get('access-control-allow-headers')).toContain('x-visitor-token')
   })
 
   test.each(engines)('that a bot does not list are refused in preflight requests too, on %s', async (engine) => {
@@ -276,9 +276,9 @@ describe('origins', () => {
     await patch({ allowed_origins: ['https://Shop.test'] })
     const ask = async (origin: string) => {
       const headers = { origin, 'access-control-request-method': 'POST' }
-      const answer = await fetch(`${baseUrl}/api/chat/${botId}/message`, { method: 'OPTIONS', headers })
-      const code = answer.status === 204 ? null : JSON.parse(await answer.text()).error.code
-      return [answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('vary'), code]
+      const response = await fetch(`${baseUrl}/api/chat/${botId}/message`, { method: 'OPTIONS', headers })
+      const code = response.status === 204 ? null : JSON.parse(await response.text()).error.code
+      return [response.status, response.headers.get('access-control-allow-origin'), response.headers.get('vary'), code]
     }
     expect(await ask('https://shop.test')).toEqual([204, 'https://shop.test', 'Origin', null])
     expect(await ask('https://docent.test')).toEqual([204, 'https://docent.test', 'Origin', null])
@@ -352,8 +352,8 @@ test.each(['é', '你', '🙂'])('4,000 characters fit, however a client writes 
     (_, at) => `\\u${message.charCodeAt(at).toString(16).padStart(4, '0')}`,
   )
   const raw = `{"message":"${escaped.join('')}"}`
-  const answer = await call('POST /api/chat/{botId}/message', { params: { botId }, raw })
-  expect(answer.status).toBe(200)
+  const response = await call('POST /api/chat/{botId}/message', { params: { botId }, raw })
+  expect(response.status).toBe(200)
 })
 
 test.each(engines)('the event stream of a bot includes conversations of the chat API, on %s', async (engine) => {

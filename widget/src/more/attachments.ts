@@ -24,9 +24,9 @@ function fileNode({ id, name, type, size_bytes }: Attachment, { base, config, la
     name,
     element('small', {}, ` ${size.format(Math.ceil(size_bytes / 1000))}`),
   )
-  const shown = type.startsWith('image/') ? picture(address, label) : label
-  if (shown !== label) shown.setAttribute('alt', name)
-  const link = linkNode(address, shown)
+  const content = type.startsWith('image/') ? picture(address, label) : label
+  if (content !== label) content.setAttribute('alt', name)
+  const link = linkNode(address, content)
   link.className = 'file'
   return link
 }

@@ -55,12 +55,12 @@ const MAX_SHOWN = 6
 export function AttentionCard({ attention, names }: { attention: Home['attention']; names: Names }) {
   const [isWhole, setWhole] = useState(false)
   // One more row takes no more room than the button.
-  const shown = isWhole || attention.length <= MAX_SHOWN + 1 ? attention : attention.slice(0, MAX_SHOWN)
+  const shownItems = isWhole || attention.length <= MAX_SHOWN + 1 ? attention : attention.slice(0, MAX_SHOWN)
   return (
     <Card title={texts.attention}>
       {attention.length === 0 && <Nothing icon="check" title={texts.allFine} about={texts.allFineAbout} />}
       <ul className="home-rows">
-        {shown.map((each) => {
+        {shownItems.map((each) => {
           const { icon, tone, screen } = kinds[each.kind]
           return (
             <li key={`${each.kind} ${each.id}`}>
@@ -80,9 +80,9 @@ export function AttentionCard({ attention, names }: { attention: Home['attention
           )
         })}
       </ul>
-      {shown.length < attention.length && (
+      {shownItems.length < attention.length && (
         <Button size="compact-sm" variant="subtle" onClick={() => setWhole(true)}>
-          {texts.otherProblems(formatNumber(attention.length - shown.length))}
+          {texts.otherProblems(formatNumber(attention.length - shownItems.length))}
         </Button>
       )}
     </Card>

@@ -85,22 +85,22 @@ export function crawlCalls(call: Call, botId: string, token = ADMIN_TOKEN) {
       let cursor: string | null = null
       do {
         const more: Record<string, string> = cursor ? { cursor } : {}
-        const answer: ApiResponse = await send(`GET ${base}/{crawlId}/pages`, id, {
+        const response: ApiResponse = await send(`GET ${base}/{crawlId}/pages`, id, {
           query: { ...query, limit: 200, ...more },
         })
-        for (const item of answer.body.items) all.set(item.url.replace(/^https?:\/\/[^/]+/, ''), item)
-        cursor = answer.body.next_cursor
+        for (const item of response.body.items) all.set(item.url.replace(/^https?:\/\/[^/]+/, ''), item)
+        cursor = response.body.next_cursor
       } while (cursor)
       return all
     },
 
     async documents() {
-      const answer = await call('GET /api/manage/v1/bots/{botId}/documents', {
+      const response = await call('GET /api/manage/v1/bots/{botId}/documents', {
         token,
         params: { botId },
         query: { limit: 200 },
       })
-      return answer.body.items as { id: string; url: string; title: string; crawl_id: string | null }[]
+      return response.body.items as { id: string; url: string; title: string; crawl_id: string | null }[]
     },
   }
 }
