@@ -1,6 +1,6 @@
 // Finds passages for a question: resolves it against the history, searches by words, then by meaning if in doubt.
 import { type AnalysedQuestion, analyseQuestion, contentStems } from '../language/analyse.ts'
-import { isFrameWord } from '../language/question/frame-words.ts'
+import { isFrameWord } from '../language/question-words.ts'
 import { stem } from '../language/stem.ts'
 import { makeQuestion, questionTerms } from './compose/question-terms.ts'
 import { policy } from './policy.ts'

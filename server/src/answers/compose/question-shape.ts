@@ -1,6 +1,6 @@
 // What shape of answer a question wants.
 import { byLanguage, languageData, languageOrEnglish, patternByLanguage } from '../../language/languages.ts'
-import { isFrameWord } from '../../language/question/frame-words.ts'
+import { isFrameWord } from '../../language/question-words.ts'
 import type { Question, Term } from '../types.ts'
 
 export type QuestionShape = 'yesNo' | 'howTo' | 'list' | 'fact' | 'topic' | 'open'

@@ -3,7 +3,7 @@
 import { askingText } from '../../answers/compose/question-shape.ts'
 import { foldLetters, foldPhrase } from '../../language/fold.ts'
 import { punctuationOf } from '../../language/punctuation.ts'
-import { asksForFigure } from '../../language/question/question-type.ts'
+import { asksForFigure } from '../../language/question-words.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'

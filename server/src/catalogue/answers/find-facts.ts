@@ -2,7 +2,7 @@
 // Words find them; the reader, if available, decides whether and which of them answers.
 
 import type { Knowledge } from '../../answers/types.ts'
-import { asksForFigure } from '../../language/question/question-type.ts'
+import { asksForFigure } from '../../language/question-words.ts'
 import { sentences } from '../../language/sentences.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'

@@ -2,7 +2,7 @@
 import type { ContextWord } from '../../answers/types.ts'
 import { type AnalysedQuestion, analyse, type Token } from '../../language/analyse.ts'
 import { grams } from '../../language/grams.ts'
-import { asksForFigure } from '../../language/question/question-type.ts'
+import { asksForFigure } from '../../language/question-words.ts'
 import { isPairwise } from '../../language/scripts.ts'
 import { stem } from '../../language/stem.ts'
 import { documentsHolding, inverseFrequency } from '../index/scoring.ts'

@@ -1,4 +1,5 @@
-import { byLanguage, wordSet } from '../languages.ts'
+// Words that say how a question asks, not about what.
+import { byLanguage, patternByLanguage, wordSet } from './languages.ts'
 
 const frameWords = byLanguage(({ questions }) => wordSet(questions.frameWords))
 
@@ -9,3 +10,9 @@ const frameWords = byLanguage(({ questions }) => wordSet(questions.frameWords))
 export function isFrameWord(word: string, language: string): boolean {
   return frameWords(language)?.has(word) ?? false
 }
+
+const figureQuestion = patternByLanguage(({ questions }) => questions.asksFigure)
+
+/** Whether the answer is likely to be a number or a date. */
+export const asksForFigure = (question: string, language: string): boolean =>
+  figureQuestion(language)?.test(question) ?? false
