@@ -1,6 +1,7 @@
 // Bots and their pictures.
 import type { Static } from 'typebox'
 import { LanguageModel, LanguageModelInput } from './language-models.ts'
+import { DEFAULT_ANSWER_THRESHOLD, DEFAULT_SUGGEST_THRESHOLD } from './limits.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { Currency, HttpUrl, Language, ListQuery, Name, Nullable, OneOf, Page, Timestamp } from './schema.ts'
 import { Type } from './type.ts'
@@ -71,12 +72,13 @@ export const Bot = Type.Object(
     translations: Type.Array(Translation),
     tone: OneOf(TONES),
     answer_threshold: Nullable(
-      Type.Number({ description: 'At this confidence or above, the bot answers normally; null: 0.5.' }),
+      Type.Number({
+        description: `At this confidence or above, the bot answers normally; null: ${DEFAULT_ANSWER_THRESHOLD}.`,
+      }),
     ),
     suggest_threshold: Nullable(
       Type.Number({
-        description:
-          'At this confidence or above, it answers with alternatives; below, it sends the fallback message; null: 0.2.',
+        description: `At this confidence or above, it answers with alternatives; below, it sends the fallback message; null: ${DEFAULT_SUGGEST_THRESHOLD}.`,
       }),
     ),
     language_model: Nullable(LanguageModel),

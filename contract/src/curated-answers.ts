@@ -1,13 +1,14 @@
 // Answers written by people for questions they name.
 import type { Static } from 'typebox'
 import { ImportReport } from './documents.ts'
+import { QUESTION_LENGTH } from './limits.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { HttpUrl, Id, ListQuery, NOT_BLANK, Nullable, OneOf, Page, Params, Timestamp } from './schema.ts'
 import { Type } from './type.ts'
 
 const AnswersQuery = ListQuery(['id', 'question', 'updated_at'], { found: 'questions and answers', sort: 'id' })
 
-const Phrase = Type.String({ minLength: 1, maxLength: 500, pattern: NOT_BLANK })
+const Phrase = Type.String({ minLength: 1, maxLength: QUESTION_LENGTH, pattern: NOT_BLANK })
 
 export const curatedAnswerFields = {
   question: Phrase,

@@ -1,4 +1,5 @@
-// Limits that the dashboard shows or keeps to, each in one place. Without imports, because it loads them without the schemas.
+// Limits and defaults that the dashboard shows or keeps to, each in one place. Without imports, because it loads them without
+// the schemas.
 
 export const PASSWORD_MIN_LENGTH = 10
 export const INVITATION_DAYS = 7
@@ -32,5 +33,12 @@ export const TAG_LENGTH = 50
 
 export const FEED_PAGES = 500
 export const RECIPIENTS_PER_CHANNEL = 10
+/** Chosen by hand; `npm run eval` reports how many of the given, suggested and withheld answers are right. */
+export const DEFAULT_ANSWER_THRESHOLD = 0.5
+export const DEFAULT_SUGGEST_THRESHOLD = 0.2
+
+/** Of a curated answer and its other phrasings. */
+export const QUESTION_LENGTH = 500
+export const IDENTITY_KEYS_PER_BOT = 2
 export const DEFAULT_DAILY_LIMIT = 1000
 export const DEFAULT_RETENTION_DAYS = 90

@@ -1,7 +1,7 @@
 // Who a visitor is, as their site proves it: with a signed token, or with the hash of their id. The site signs on its server
 // with one of the bot's two keys.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { Fault, type Identified } from '@docent/contract'
+import { Fault, IDENTITY_KEYS_PER_BOT, type Identified } from '@docent/contract'
 import { makeSecret } from '../access/secrets.ts'
 import type { Context } from '../context.ts'
 import { DAY_MS } from '../days.ts'
@@ -11,7 +11,6 @@ import type { IdentityClaims, IdentityDetails, IdentityKeyRecord } from '../stor
 import { visitorWords } from './visitor-mails.ts'
 import { type PresentedVisitor, type Recognised, retryOnConflict } from './visitors.ts'
 
-const KEYS_PER_BOT = 2
 // Of the clocks of servers.
 const SKEW_MS = 60_000
 // How exactly it is recorded when a key was used and a user proven.
@@ -99,7 +98,7 @@ export function openIdentities({ storage, sealed, clock }: Context) {
       const id = randomId('idk')
       const secret = sealed.seal(key, binding(botId, id))
       const record: IdentityKeyRecord = { botId, id, secret, lastFour, createdAt: clock(), lastUsedAt: null }
-      if (!(await identityKeys.insert(record, KEYS_PER_BOT))) throw new Fault('too_many_identity_keys')
+      if (!(await identityKeys.insert(record, IDENTITY_KEYS_PER_BOT))) throw new Fault('too_many_identity_keys')
       return { record, key }
     },
 

@@ -1,4 +1,5 @@
 import type { UnansweredQuestion } from '@docent/contract'
+import { QUESTION_LENGTH } from '@docent/contract/limits'
 import { Button, SegmentedControl } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -20,8 +21,7 @@ import { unanswered as texts } from './insight-texts.ts'
 import { Topics } from './topics.tsx'
 import { useDismissQuestions } from './use-dismiss-questions.ts'
 
-// Limits of a curated answer.
-const MAX_CHARS = 500
+// As many as somebody reads.
 const MAX_PHRASINGS = 20
 
 export function UnansweredPage() {
@@ -33,7 +33,7 @@ export function UnansweredPage() {
   const [answering, setAnswering] = useState<{ question: string; alternatives: string[] } | null>(null)
   const topics = useApiQuery('GET /api/manage/v1/bots/{botId}/unanswered/topics', { params: { botId } })
   const answer = (question: string, alternatives: string[] = []) =>
-    setAnswering({ question: question.slice(0, MAX_CHARS), alternatives: alternatives.slice(0, MAX_PHRASINGS) })
+    setAnswering({ question: question.slice(0, QUESTION_LENGTH), alternatives: alternatives.slice(0, MAX_PHRASINGS) })
   const dismiss = useDismissQuestions(botId)
   const isEmpty = topics.data?.topics.length === 0
   return (

@@ -1,4 +1,5 @@
 import type { Bot } from '@docent/contract'
+import { DEFAULT_ANSWER_THRESHOLD, DEFAULT_SUGGEST_THRESHOLD } from '@docent/contract/limits'
 import { Button, Select, Slider, Switch, Textarea, TextInput } from '@mantine/core'
 import { fieldError } from '../../client.ts'
 import { CurrencySelect } from '../../forms/currency-select.tsx'
@@ -15,9 +16,6 @@ import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { DeleteBot } from './delete-bot.tsx'
 import { useBot } from './use-bot.ts'
-
-const DEFAULT_ANSWER_THRESHOLD = 0.5
-const DEFAULT_SUGGEST_THRESHOLD = 0.2
 
 export function BotSettingsPage() {
   const { settings } = useTexts()

@@ -1,4 +1,5 @@
 import type { Home } from '@docent/contract'
+import { QUESTION_LENGTH } from '@docent/contract/limits'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -11,9 +12,6 @@ import { Nothing } from './nothing.tsx'
 
 // Loaded on the first click to keep the first screen small.
 const AnswerForm = lazy(async () => ({ default: (await import('../knowledge/answer-form.tsx')).AnswerForm }))
-
-// The longest question of a curated answer.
-const MAX_CHARS = 500
 
 interface Props {
   topics: Home['unanswered']
@@ -79,7 +77,7 @@ export function UnansweredCard({ topics, names, bot, isQuiet }: Props) {
             botId={answering.bot_id}
             opened={isOpen}
             onClose={() => setIsOpen(false)}
-            start={{ question: answering.question.slice(0, MAX_CHARS), alternatives: answering.alternatives }}
+            start={{ question: answering.question.slice(0, QUESTION_LENGTH), alternatives: answering.alternatives }}
           />
         </Suspense>
       )}

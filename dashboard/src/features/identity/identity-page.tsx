@@ -1,4 +1,5 @@
 import type { Bot, IdentityKey } from '@docent/contract'
+import { IDENTITY_KEYS_PER_BOT } from '@docent/contract/limits'
 import { Button, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api.ts'
@@ -20,8 +21,6 @@ import { Page } from '../../ui/page.tsx'
 import { useBot } from '../bots/use-bot.ts'
 import { texts } from './identity-texts.ts'
 import { SigningSamples } from './signing-samples.tsx'
-
-const MAX_KEYS = 2
 
 export function IdentityPage() {
   const botQuery = useBot()
@@ -74,7 +73,7 @@ function Keys({ botId, keys }: { botId: string; keys: IdentityKey[] }) {
   const create = mayEdit && (
     <Button
       leftSection={<Icon name="plus" size={18} />}
-      disabled={keys.length >= MAX_KEYS}
+      disabled={keys.length >= IDENTITY_KEYS_PER_BOT}
       loading={make.isPending}
       onClick={() => make.mutate({ params: { botId } })}
     >
@@ -82,7 +81,10 @@ function Keys({ botId, keys }: { botId: string; keys: IdentityKey[] }) {
     </Button>
   )
   return (
-    <Card title={texts.keys} about={keys.length >= MAX_KEYS ? `${texts.keysAbout} ${texts.full}` : texts.keysAbout}>
+    <Card
+      title={texts.keys}
+      about={keys.length >= IDENTITY_KEYS_PER_BOT ? `${texts.keysAbout} ${texts.full}` : texts.keysAbout}
+    >
       {keys.length === 0 ? (
         <EmptyState icon="key" title={texts.emptyTitle} about={texts.emptyAbout} action={create} />
       ) : (

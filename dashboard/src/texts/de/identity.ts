@@ -1,3 +1,4 @@
+import { IDENTITY_KEYS_PER_BOT } from '@docent/contract/limits'
 import type { IdentityTexts } from '../texts-type.ts'
 
 export const identity: IdentityTexts = {
@@ -7,7 +8,7 @@ export const identity: IdentityTexts = {
   keysAbout:
     'Ihr Server signiert mit einem Schlüssel, wer der Besucher ist. Um einen Schlüssel zu ersetzen, erstellen Sie den zweiten, signieren damit und löschen den ersten, wenn er nicht mehr verwendet wird.',
   create: 'Neuer Schlüssel',
-  full: 'Ein Bot kann zwei Schlüssel haben. Löschen Sie einen, um einen anderen zu erstellen.',
+  full: `Ein Bot kann ${IDENTITY_KEYS_PER_BOT} Schlüssel haben. Löschen Sie einen, um einen anderen zu erstellen.`,
   emptyTitle: 'Noch kein Schlüssel',
   emptyAbout: 'Erstellen Sie einen und bewahren Sie ihn auf Ihrem Server auf, nie in einer Seite.',
   madeTitle: 'Ihr neuer Identitätsschlüssel',

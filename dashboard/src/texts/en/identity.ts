@@ -1,4 +1,6 @@
 // Visitors whom the site knows. Loaded with the screens that show it, apart from the other texts.
+import { IDENTITY_KEYS_PER_BOT } from '@docent/contract/limits'
+
 export const identity = {
   title: 'Logged-in visitors',
   about: 'Let your website tell the bot who its logged-in users are, with a signature that nobody can forge.',
@@ -6,7 +8,7 @@ export const identity = {
   keysAbout:
     'Your server uses a key to sign who the visitor is. To replace a key, create the second one, sign with it, and delete the first when it is no longer used.',
   create: 'New key',
-  full: 'A bot can have two keys. Delete one to create another.',
+  full: `A bot can have ${IDENTITY_KEYS_PER_BOT} keys. Delete one to create another.`,
   emptyTitle: 'No key yet',
   emptyAbout: 'Create one and keep it on your server, never in a page.',
   madeTitle: 'Your new identity key',

@@ -1,3 +1,4 @@
+import { IDENTITY_KEYS_PER_BOT } from '@docent/contract/limits'
 import type { IdentityTexts, Partially } from '../texts-type.ts'
 
 export const identity: Partially<IdentityTexts> = {
@@ -8,7 +9,7 @@ export const identity: Partially<IdentityTexts> = {
   keysAbout:
     'Su servidor usa una clave para firmar quién es el visitante. Para reemplazar una clave, cree la segunda, firme con ella y elimine la primera cuando ya no se use.',
   create: 'Nueva clave',
-  full: 'Un bot puede tener dos claves. Elimine una para crear otra.',
+  full: `Un bot puede tener ${IDENTITY_KEYS_PER_BOT} claves. Elimine una para crear otra.`,
   emptyTitle: 'Aún no hay claves',
   emptyAbout: 'Cree una y guárdela en su servidor, nunca en una página.',
   madeTitle: 'Su nueva clave de identidad',

@@ -1,3 +1,4 @@
+import { IDENTITY_KEYS_PER_BOT } from '@docent/contract/limits'
 import type { IdentityTexts, Partially } from '../texts-type.ts'
 
 export const identity: Partially<IdentityTexts> = {
@@ -8,7 +9,7 @@ export const identity: Partially<IdentityTexts> = {
   keysAbout:
     'Votre serveur utilise une clé pour signer l’identité du visiteur. Pour remplacer une clé, créez la seconde, signez avec celle-ci et supprimez la première quand elle n’est plus utilisée.',
   create: 'Nouvelle clé',
-  full: 'Un bot peut avoir deux clés. Supprimez-en une pour en créer une autre.',
+  full: `Un bot peut avoir ${IDENTITY_KEYS_PER_BOT} clés. Supprimez-en une pour en créer une autre.`,
   emptyTitle: 'Aucune clé',
   emptyAbout: 'Créez-en une et gardez-la sur votre serveur, jamais dans une page.',
   madeTitle: 'Votre nouvelle clé d’identité',

@@ -1,3 +1,4 @@
+import { IDENTITY_KEYS_PER_BOT } from '@docent/contract/limits'
 import type { IdentityTexts, Partially } from '../texts-type.ts'
 
 export const identity: Partially<IdentityTexts> = {
@@ -7,7 +8,7 @@ export const identity: Partially<IdentityTexts> = {
   keysAbout:
     'Il server usa una chiave per firmare l’identità del visitatore. Per sostituire una chiave, creare la seconda, firmare con quella ed eliminare la prima quando non è più in uso.',
   create: 'Nuova chiave',
-  full: 'Un bot può avere due chiavi. Eliminarne una per crearne un’altra.',
+  full: `Un bot può avere ${IDENTITY_KEYS_PER_BOT} chiavi. Eliminarne una per crearne un’altra.`,
   emptyTitle: 'Ancora nessuna chiave',
   emptyAbout: 'Crearne una e conservarla sul server, mai in una pagina.',
   madeTitle: 'La nuova chiave di identità',

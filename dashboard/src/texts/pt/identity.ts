@@ -1,3 +1,4 @@
+import { IDENTITY_KEYS_PER_BOT } from '@docent/contract/limits'
 import type { IdentityTexts, Partially } from '../texts-type.ts'
 
 export const identity: Partially<IdentityTexts> = {
@@ -7,7 +8,7 @@ export const identity: Partially<IdentityTexts> = {
   keysAbout:
     'O seu servidor usa uma chave para assinar quem é o visitante. Para substituir uma chave, crie a segunda, assine com ela e apague a primeira quando deixar de ser usada.',
   create: 'Nova chave',
-  full: 'Um bot pode ter duas chaves. Apague uma para criar outra.',
+  full: `Um bot pode ter ${IDENTITY_KEYS_PER_BOT} chaves. Apague uma para criar outra.`,
   emptyTitle: 'Ainda sem chave',
   emptyAbout: 'Crie uma e guarde-a no seu servidor, nunca numa página.',
   madeTitle: 'A sua nova chave de identidade',

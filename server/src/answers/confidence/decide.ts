@@ -1,4 +1,5 @@
 // What to do with an answer of a given confidence. Bots may set their own thresholds; these are the defaults.
+import { DEFAULT_ANSWER_THRESHOLD, DEFAULT_SUGGEST_THRESHOLD } from '@docent/contract'
 
 export interface Thresholds {
   /** From here on, the answer is given as is. */
@@ -9,8 +10,7 @@ export interface Thresholds {
 
 export type Decision = 'answer' | 'suggest' | 'fall_back'
 
-// Chosen by hand; `npm run eval` reports how many of the given, suggested and withheld answers are right.
-export const defaultThresholds: Thresholds = { answer: 0.5, suggest: 0.2 }
+export const defaultThresholds: Thresholds = { answer: DEFAULT_ANSWER_THRESHOLD, suggest: DEFAULT_SUGGEST_THRESHOLD }
 
 export function decide(confidence: number, thresholds: Thresholds): Decision {
   if (confidence >= thresholds.answer) return 'answer'
