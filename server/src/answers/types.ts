@@ -118,10 +118,10 @@ export interface Query {
   vector: Float32Array | undefined
 }
 
-/** The engine's view of one bot's content. */
 /** Whether all of the bot's content is searched, or one product's facts. */
 export type Scope = 'pages' | 'product'
 
+/** The engine's view of one bot's content. */
 export interface Knowledge {
   /** The default: the pages. */
   scope?: Scope

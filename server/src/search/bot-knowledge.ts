@@ -1,5 +1,5 @@
 // One bot's content, in the form that the answer engine uses.
-import type { Candidate, Passage, Query } from '../answers/types.ts'
+import type { Candidate, Knowledge, Passage, Query } from '../answers/types.ts'
 import type { ReaderPassage, ReaderQuestion } from '../inference/reader-input.ts'
 import type { Embedder, Reader } from '../inference/types.ts'
 import { correctSpelling } from '../language/correct-spelling.ts'
@@ -187,7 +187,7 @@ export function makeContentKnowledgeOf({
         actions ? matchCurated(actions, withoutValues(question), { language, vector }) : [],
 
       loadCurated: (id: string) => curatedAnswers.find(bot.id, id),
-    }
+    } satisfies Knowledge
   }
 }
 
