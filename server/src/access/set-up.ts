@@ -26,8 +26,6 @@ interface SetUpInput {
   password: string
 }
 
-export type SetUp = ReturnType<typeof openSetUp>
-
 export function openSetUp({ accounts, linkTokens, passwords, sessions, workspaceId, clock }: Deps) {
   const isNeeded = async () => !(await accounts.hasInstanceOwner())
   return {

@@ -34,8 +34,6 @@ interface Neighbours {
   countWithin: CountWithin
 }
 
-export type SendFile = ReturnType<typeof makeSendFile>
-
 export function makeSendFile(context: ConversationsContext, { takeOver, isSomebodyThere, countWithin }: Neighbours) {
   const { live, onEvents, clock, storage, config } = context
   const { attachments, conversations, deliveries } = storage

@@ -22,8 +22,6 @@ interface Deps {
 
 const CACHE = { ttlMs: 5000, maxEntries: 1000 }
 
-export type SetAvailability = ReturnType<typeof openAvailability>['setAvailability']
-
 export function openAvailability({ members, clock }: Deps) {
   // Asked for with every message and every opened widget.
   const agentsOf = makeTtlCache<AgentRecord[]>({ ...CACHE, clock })

@@ -14,8 +14,6 @@ import type { ConversationsContext } from './conversations-context.ts'
 import { mayStep, stepHandover } from './handover.ts'
 import type { Agent, ConversationIds } from './take-over.ts'
 
-export type ChangeConversation = ReturnType<typeof makeChangeConversation>
-
 const MAX_TAGS = 50
 
 export function makeChangeConversation({ storage, live, onEvents, clock }: ConversationsContext) {
@@ -184,8 +182,6 @@ export function seenUntil(until: string | undefined, now: number): number {
 // Notes of the team. Whoever one mentions gets an email, if there is a mail server.
 
 const MAILS_PER_HOUR = { calls: 60, windowMs: 3_600_000 }
-
-export type AddNote = ReturnType<typeof makeAddNote>
 
 export function makeAddNote(context: ConversationsContext, countWithin: CountWithin) {
   const { storage, config, live, sendMail, clock, onError } = context

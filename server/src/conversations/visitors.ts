@@ -169,8 +169,6 @@ interface Deps {
   limits: { messagesPerMinute: number; sessionsPerHour: number }
 }
 
-export type VisitorLimits = ReturnType<typeof makeVisitorLimits>
-
 export function makeVisitorLimits({ countWithin, limits }: Deps) {
   return {
     async countMessage(botId: string, sessionId: string | null | undefined) {

@@ -1,27 +1,21 @@
 // Files exchanged by visitors and agents. Untrusted content on our origin: nothing in it may run.
 import { Fault } from '@docent/contract'
 import type { FastifyReply } from 'fastify'
-import type { FindBot, Manager } from '../access/managers.ts'
-import type { SendFile } from '../conversations/attachments.ts'
+import type { Access } from '../access/open-access.ts'
 import { isImage } from '../conversations/file-types.ts'
+import type { Conversations } from '../conversations/open-conversations.ts'
 import { findOwnConversation } from '../conversations/own-conversations.ts'
-import type { Agent, TakeOver } from '../conversations/take-over.ts'
-import type { AttachmentRecord, AttachmentsTable } from '../storage/attachments.ts'
-import type { BotsTable } from '../storage/bots.ts'
-import type { ConversationsTable } from '../storage/conversations.ts'
+import type { AttachmentRecord } from '../storage/attachments.ts'
+import type { Storage } from '../storage/storage.ts'
 import { toConversationMessage, toVisitorMessage } from './messages.ts'
 import { sendDownload } from './server/downloads.ts'
 import { readFile } from './server/multipart.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps {
-  bots: Pick<BotsTable, 'find'>
-  conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
-  attachments: Pick<AttachmentsTable, 'find' | 'readPiece'>
-  sendFile: SendFile
-  takeOver: Pick<TakeOver, 'find'>
-  findBot: FindBot
-  agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
+interface Deps
+  extends Pick<Storage, 'bots' | 'conversations' | 'attachments'>,
+    Pick<Access, 'findBot'>,
+    Pick<Conversations, 'sendFile' | 'takeOver' | 'agentOf'> {
   fileBytes: number
   stagingFolder: string
 }

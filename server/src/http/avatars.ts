@@ -1,25 +1,20 @@
 // Public avatars: of the bot and its team, uploaded by editors, and of members, uploaded by themselves.
 import { AVATAR_BYTES, Fault } from '@docent/contract'
 import type { FastifyReply } from 'fastify'
-import type { Audit } from '../access/audit.ts'
-import type { FindBot, FindWorkspace, Manager } from '../access/managers.ts'
+import type { Manager } from '../access/managers.ts'
+import type { Access } from '../access/open-access.ts'
 import { avatarOf, uploadAvatar } from '../bots/avatars.ts'
-import type { Agent } from '../conversations/take-over.ts'
+import type { Conversations } from '../conversations/open-conversations.ts'
 import { randomId } from '../ids.ts'
-import type { AvatarsTable, MemberAvatarsTable } from '../storage/avatars.ts'
-import type { MembersTable } from '../storage/members.ts'
+import type { Storage } from '../storage/storage.ts'
 import { readFile } from './server/multipart.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps {
-  avatars: Pick<AvatarsTable, 'read' | 'insert'>
-  memberAvatars: MemberAvatarsTable
-  members: Pick<MembersTable, 'find'>
-  findWorkspace: FindWorkspace
-  agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
-  audit: Pick<Audit, 'record'>
+interface Deps
+  extends Pick<Storage, 'avatars' | 'memberAvatars' | 'members'>,
+    Pick<Access, 'findBot' | 'findWorkspace' | 'audit'>,
+    Pick<Conversations, 'agentOf'> {
   clock: () => number
-  findBot: FindBot
   stagingFolder: string
 }
 

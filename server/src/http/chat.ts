@@ -2,13 +2,14 @@ import type { ChatRequest, ChatResponse } from '@docent/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Turn } from '../answers/types.ts'
 import type { AnswerChat } from '../conversations/answer-chat.ts'
+import type { Conversations } from '../conversations/open-conversations.ts'
 import type { Listener } from '../conversations/send-message.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import { hangUpSignal } from './server/event-streams.ts'
 import type { Route } from './server/route.ts'
 import { requireAcceptable, streamAnswer } from './server/stream-answer.ts'
 
-export function chatRoutes(route: Route, { answerChat }: { answerChat: AnswerChat }) {
+export function chatRoutes(route: Route, { answerChat }: Pick<Conversations, 'answerChat'>) {
   route('POST /api/v1/chat', async (incoming) => {
     const { body, request, reply } = incoming
     requireAcceptable(request, body.stream ? 'text/event-stream' : 'application/json')

@@ -8,28 +8,17 @@ import {
   type Visit,
 } from '@docent/contract'
 import type { FastifyReply } from 'fastify'
-import { type FindBot, hasRole, type Manager } from '../access/managers.ts'
+import { hasRole, type Manager } from '../access/managers.ts'
+import type { Access } from '../access/open-access.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
-import { type AddNote, type ChangeConversation, type MarkSeen, seenUntil } from '../conversations/inbox.ts'
-import type { Live, LiveSignal } from '../conversations/live.ts'
-import type { Agent, TakeOver } from '../conversations/take-over.ts'
+import { seenUntil } from '../conversations/inbox.ts'
+import type { LiveSignal } from '../conversations/live.ts'
+import type { Conversations } from '../conversations/open-conversations.ts'
 import { csvReport } from '../sources/csv.ts'
-import type { ConversationChangesTable } from '../storage/conversation-changes.ts'
-import type { IdentitiesTable } from '../storage/identities.ts'
-import type {
-  InboxChangesTable,
-  InboxCursor,
-  InboxRecord,
-  InboxTable,
-  InboxView,
-  NoteRecord,
-  WaitingCursor,
-} from '../storage/inbox.ts'
+import type { InboxCursor, InboxRecord, InboxTable, InboxView, NoteRecord, WaitingCursor } from '../storage/inbox.ts'
 import type { ActivityFilter, InboxFilter } from '../storage/inbox-filter.ts'
-import type { MessagesTable } from '../storage/messages.ts'
-import type { PassagesTable } from '../storage/passages.ts'
-import type { PeopleTable } from '../storage/privacy.ts'
-import type { Visit as VisitRecord, VisitsTable } from '../storage/visits.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Visit as VisitRecord } from '../storage/visits.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { toIdentity } from './identity.ts'
 import { toConversationMessage, toHandover, toPreview } from './messages.ts'
@@ -39,25 +28,15 @@ import type { LiveStream, LiveStreams } from './server/event-streams.ts'
 import { page, parseCursor } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps {
-  inbox: InboxTable
-  identities: Pick<IdentitiesTable, 'findOf'>
-  inboxChanges: Pick<InboxChangesTable, 'markRead'>
-  conversationChanges: ConversationChangesTable
-  visits: Pick<VisitsTable, 'find'>
-  messages: Pick<MessagesTable, 'list'>
-  passages: Pick<PassagesTable, 'listCited'>
-  people: Pick<PeopleTable, 'eraseConversation'>
-  findBot: FindBot
-  /** The member's public name. */
-  agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
-  takeOver: TakeOver
-  changeConversation: ChangeConversation
-  addNote: AddNote
-  markSeen: MarkSeen
-  live: Live
+interface Deps
+  extends Pick<
+      Storage,
+      'inbox' | 'identities' | 'inboxChanges' | 'conversationChanges' | 'visits' | 'messages' | 'passages' | 'people'
+    >,
+    Pick<Access, 'findBot'>,
+    Conversations {
   streams: LiveStreams
-  accessWatch: Pick<AccessWatch, 'watch'>
+  accessWatch: AccessWatch
   clock: () => number
 }
 

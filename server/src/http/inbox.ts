@@ -1,19 +1,17 @@
 // The inbox across all bots of a workspace.
 import type { Availability, CannedReply } from '@docent/contract'
 import { hasRole, type Manager } from '../access/managers.ts'
-import { isAvailable, type SetAvailability } from '../conversations/availability.ts'
+import { isAvailable } from '../conversations/availability.ts'
 import {
   type CannedReplyDeps,
   createCannedReply,
   removeCannedReply,
   updateCannedReply,
 } from '../conversations/canned-replies.ts'
-import { ALL, type Live } from '../conversations/live.ts'
-import type { Agent } from '../conversations/take-over.ts'
-import type { BotsTable } from '../storage/bots.ts'
+import { ALL } from '../conversations/live.ts'
+import type { Conversations } from '../conversations/open-conversations.ts'
 import type { CannedReplyRecord } from '../storage/canned-replies.ts'
-import type { InboxChangesTable, InboxTable, SavedFiltersTable } from '../storage/inbox.ts'
-import type { MembersTable } from '../storage/members.ts'
+import type { Storage } from '../storage/storage.ts'
 import { timestamp } from '../timestamps.ts'
 import { filterOf, sendList, sendSignal } from './conversations.ts'
 import type { AccessWatch } from './server/access-watch.ts'
@@ -21,17 +19,12 @@ import type { LiveStreams } from './server/event-streams.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps extends CannedReplyDeps {
-  bots: Pick<BotsTable, 'listIds' | 'findWorkspaceId'>
-  inbox: Pick<InboxTable, 'list' | 'listWaitingFirst'>
-  inboxChanges: Pick<InboxChangesTable, 'countOpen' | 'countTags' | 'countUnreadMentions'>
-  members: Pick<MembersTable, 'listAgents' | 'listNames' | 'findAvailability'>
-  setAvailability: SetAvailability
-  savedFilters: SavedFiltersTable
-  agentOf: (manager: Manager, workspaceId: string) => Promise<Agent>
-  live: Pick<Live, 'subscribe'>
+interface Deps
+  extends CannedReplyDeps,
+    Pick<Storage, 'bots' | 'inbox' | 'inboxChanges' | 'members' | 'savedFilters'>,
+    Pick<Conversations, 'setAvailability' | 'agentOf' | 'live'> {
   streams: LiveStreams
-  accessWatch: Pick<AccessWatch, 'watch'>
+  accessWatch: AccessWatch
 }
 
 /** For the instance owner, who is no member. */

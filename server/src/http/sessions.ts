@@ -1,13 +1,12 @@
 // Set-up, log-in, log-out, and the current session.
 import { type AccountSession, Fault, type Session, TEAM_LANGUAGES, type TeamLanguage } from '@docent/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Audit } from '../access/audit.ts'
 import { type HostCookie, type KnownDevices, type RequestSite, requireOwnSite } from '../access/cookies.ts'
-import type { LogIn, OwnWorkspaces } from '../access/log-in.ts'
-import type { ClientDetails, Reauthenticate, Sessions, StartedSession } from '../access/sessions.ts'
-import type { SetUp } from '../access/set-up.ts'
-import type { AccountsTable } from '../storage/accounts.ts'
+import type { OwnWorkspaces } from '../access/log-in.ts'
+import type { Access } from '../access/open-access.ts'
+import type { ClientDetails, StartedSession } from '../access/sessions.ts'
 import type { PresentedSession, SessionRecord } from '../storage/sessions.ts'
+import type { Storage } from '../storage/storage.ts'
 import { timestamp } from '../timestamps.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
@@ -89,19 +88,22 @@ export function makeSessionShape(
   }
 }
 
-interface Deps {
-  sessions: Pick<Sessions, 'selectWorkspace' | 'list' | 'end'>
-  setUp: SetUp
-  logIn: LogIn
+interface Deps
+  extends Pick<Storage, 'accounts'>,
+    Pick<
+      Access,
+      | 'sessions'
+      | 'setUp'
+      | 'logIn'
+      | 'ownWorkspaces'
+      | 'cookie'
+      | 'audit'
+      | 'reauthenticate'
+      | 'passwordLogin'
+      | 'ssoName'
+    > {
   admit: Admit
   shape: AdmitDeps['shape']
-  ownWorkspaces: OwnWorkspaces
-  cookie: HostCookie
-  audit: Audit
-  accounts: Pick<AccountsTable, 'find' | 'setLanguage'>
-  reauthenticate: Reauthenticate
-  passwordLogin: boolean
-  ssoName: string | null
 }
 
 export function sessionRoutes(route: Route, deps: Deps) {

@@ -2,15 +2,9 @@ import { type Button, Fault, type SentForm, type WidgetConfig } from '@docent/co
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../access/rate-limits.ts'
 import { greetingFor, suggestedQuestionsFor } from '../answers/own-texts.ts'
-import type { AnswerVisitor, VisitorCall } from '../conversations/answer-visitor.ts'
+import type { VisitorCall } from '../conversations/answer-visitor.ts'
 import { areAttachmentsOffered } from '../conversations/attachments.ts'
-import type { IsSomebodyThere } from '../conversations/availability.ts'
-import type { FlowButtonsOf } from '../conversations/flow-buttons.ts'
-import type { RequestPerson } from '../conversations/handover.ts'
-import type { Identities } from '../conversations/identities.ts'
-import type { MarkSeen } from '../conversations/inbox.ts'
-import type { LeaveLead } from '../conversations/leads.ts'
-import type { Live } from '../conversations/live.ts'
+import type { Conversations } from '../conversations/open-conversations.ts'
 import {
   findOwnConversation,
   followConversation,
@@ -19,12 +13,11 @@ import {
   readSource,
   type Sections,
 } from '../conversations/own-conversations.ts'
-import type { RateAnswer, RateChat } from '../conversations/ratings.ts'
 import type { RequestTranscript } from '../conversations/visitor-mails.ts'
-import type { VisitorLimits } from '../conversations/visitors.ts'
-import type { BotRecord, BotsTable } from '../storage/bots.ts'
-import type { ConversationsTable, KnownConversation, OwnConversationsTable } from '../storage/conversations.ts'
+import type { BotRecord } from '../storage/bots.ts'
+import type { KnownConversation, OwnConversationsTable } from '../storage/conversations.ts'
 import type { LeadRecord } from '../storage/leads.ts'
+import type { Storage } from '../storage/storage.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { toPreview, toVisitorMessage } from './messages.ts'
 import { readInTurn } from './server/downloads.ts'
@@ -33,23 +26,8 @@ import type { Route } from './server/route.ts'
 import { requireAcceptable, streamAnswer } from './server/stream-answer.ts'
 import type { VisitorOf } from './server/widget-callers.ts'
 
-interface Deps {
-  bots: Pick<BotsTable, 'find'>
-  conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
-  answerVisitor: AnswerVisitor
-  leaveLead: LeaveLead
-  requestPerson: RequestPerson
-  flowButtonsOf: FlowButtonsOf
-  isSomebodyThere: IsSomebodyThere
-  identity: Pick<Identities, 'admit' | 'identify'>
-  rateAnswer: RateAnswer
-  rateChat: RateChat
-  transcripts: RequestTranscript
-  live: Pick<Live, 'publish'>
-  limits: VisitorLimits
+interface Deps extends Pick<Storage, 'bots' | 'conversations'>, Conversations {
   sections: Sections
-  recordWidgetSeen: (botId: string, origin: string | undefined) => void
-  markSeen: MarkSeen
 }
 
 export function widgetRoutes(route: Route, deps: Deps) {

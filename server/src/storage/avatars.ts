@@ -56,8 +56,6 @@ interface MemberAvatar {
   content: Uint8Array
 }
 
-export type MemberAvatarsTable = ReturnType<typeof openMemberAvatarsTable>
-
 export function openMemberAvatarsTable(database: Database) {
   return {
     /** In place of the one before. */

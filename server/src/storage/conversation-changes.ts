@@ -33,8 +33,6 @@ export async function recordChanges(
   )
 }
 
-export type ConversationChangesTable = ReturnType<typeof openConversationChangesTable>
-
 export function openConversationChangesTable(database: Database) {
   return {
     /** The newest, oldest first. */

@@ -534,8 +534,6 @@ export async function changeTags(tx: Queries, { botId, id }: Ids, add: string[],
   )
 }
 
-export type InboxChangesTable = ReturnType<typeof openInboxChangesTable>
-
 export function openInboxChangesTable(database: Database) {
   return {
     async markRead({ botId, id }: Ids, readerId: string, until: number) {
@@ -611,8 +609,6 @@ function sumUp(counts: [string, number][]): Map<string, number> {
 }
 
 type Filters = SavedFilters['filters']
-
-export type SavedFiltersTable = ReturnType<typeof openSavedFiltersTable>
 
 /** Saved inbox filters, one list per person. */
 export function openSavedFiltersTable(database: Database) {
