@@ -18,7 +18,7 @@ import { decide } from './confidence/decide.ts'
 import { roundConfidence } from './confidence/logistic.ts'
 import { confidenceOf } from './confidence/page-confidence.ts'
 import { fallBack, hedged, personButton, replyButtons, sentencesFor, withSuggestions } from './fall-back.ts'
-import { findContact } from './find-contact.ts'
+import { asksForContact, findContact } from './find-contact.ts'
 import { findHits, type SearchResult } from './find-hits.ts'
 import type { ModelToolCall } from './language-model/types.ts'
 import type { ResultToWord } from './language-model/word-result.ts'
@@ -306,7 +306,8 @@ async function answerFromPassages(
     decisionByConfidence === 'fall_back' && composedAnswer.isComparison ? 'suggest' : decisionByConfidence
   if (decision === 'fall_back') {
     const contact = await findContact(knowledge, question.language, bot.siteUrl)
-    return fallBack(bot, question.language, confidence, { closest: closestPage(hits, confidence, bot), contact })
+    const closest = closestPage(hits, confidence, bot)
+    return fallBack(bot, question.language, confidence, { closest, contact, asksForContact: asksForContact(question) })
   }
   const answer: Answer = {
     text: withIntroduction(composedAnswer, question.language, bot),

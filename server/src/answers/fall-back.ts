@@ -13,6 +13,8 @@ export interface FallbackDetails {
   closest?: Passage | undefined
   /** A way to get in touch, from the company's own pages. */
   contact?: string | undefined
+  /** "How can I reach you?" is answered by the way to get in touch. */
+  asksForContact?: boolean
   /** What a language model has already told the visitor. */
   generatedText?: string
 }
@@ -24,7 +26,7 @@ export function fallBack(
   bot: BotVoice,
   language: string,
   confidence: number,
-  { wantsPerson = false, closest, contact, generatedText }: FallbackDetails = {},
+  { wantsPerson = false, closest, contact, asksForContact = false, generatedText }: FallbackDetails = {},
 ): Answer {
   const say = sentencesFor(bot, language)
   const ownMessage = bot.fallbackMessage(language)
@@ -32,7 +34,7 @@ export function fallBack(
   const reachUs = contact ? [reachUsSentence(say, contact)] : []
   const pages = closest ? [say.closestPage.replace('{page}', () => pageLink(closest, language))] : []
   const steps = [...pages, ...reachUs].slice(0, hasPeople || bot.hasContactForm ? MAX_STEPS - 1 : MAX_STEPS)
-  const noAnswer = [generatedText ?? say.noAnswer, ...steps]
+  const noAnswer = asksForContact && contact ? reachUs : [generatedText ?? say.noAnswer, ...steps]
   const sentences = wantsPerson
     ? [hasPeople ? say.offerPerson : nobodyAvailable(say), ...reachUs]
     : // A custom fallback message stands alone.

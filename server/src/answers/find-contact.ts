@@ -1,9 +1,11 @@
 // How to get in touch with the company, according to its own pages.
-import { analyseQuestion } from '../language/analyse.ts'
+import { type AnalysedQuestion, analyseQuestion, contentStems } from '../language/analyse.ts'
 import { foldPhrase } from '../language/fold.ts'
 import { type Language, languageData, languageOrEnglish, phrasesOf } from '../language/languages.ts'
 import { punctuationOf } from '../language/punctuation.ts'
+import { isFrameWord } from '../language/question/frame-words.ts'
 import { stopWords } from '../language/stop-words.ts'
+import { words } from '../language/words.ts'
 import type { Knowledge, Passage } from './types.ts'
 import { emailAddresses, writtenPhone } from './understand/contact-details.ts'
 
@@ -28,6 +30,15 @@ export async function findContact(
     if (contact) return contact
   }
   return undefined
+}
+
+/** Whether a question names nothing but ways to get in touch: "How can I reach you by phone?" */
+export function asksForContact({ text, language }: Pick<AnalysedQuestion, 'text' | 'language'>): boolean {
+  const ways = new Set(contentStems(languageData[languageOrEnglish(language)].contact.words, language))
+  const stems = words(text, language)
+    .filter((word) => !stopWords(language).has(word) && !isFrameWord(word, language))
+    .flatMap((word) => contentStems(word, language))
+  return stems.length > 0 && stems.every((one) => ways.has(one))
 }
 
 async function findPassages(knowledge: Pick<Knowledge, 'find' | 'load'>, language: Language): Promise<Passage[]> {

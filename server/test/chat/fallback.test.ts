@@ -87,6 +87,17 @@ describe.each(engines)('a question without an answer on %s', (engine) => {
   })
 
   test.each([
+    ['nl', 'Contactgegevens', 'Hoe kan ik jullie bereiken?'],
+    ['pl', 'Dane kontaktowe', 'Jak się z wami skontaktować?'],
+    ['tr', 'İletişim', 'Size nasıl ulaşabilirim?'],
+  ])('names the way to get in touch to who asks for nothing else in %s', async (language, title, question) => {
+    const document = { id: 'contact', title, text: 'E-mail: hallo@shop.test', language }
+    const { ask } = await withBot(engine, [document], { language })
+    const { reachUs } = languageData[language as (typeof languages)[number]].fallback.formal
+    expect((await ask(question)).response).toBe(reachUs.replace('{contact}', 'hallo@shop.test'))
+  })
+
+  test.each([
     ['en', 'Contact us', UNKNOWN, '“Contact us”'],
     ['de', 'Kontakt', 'Welche Planeten haben eigentlich Ringe?', '„Kontakt“'],
     ['fr', 'Contact', 'Quelles planètes du système solaire ont des anneaux ?', '«\u00a0Contact\u00a0»'],

@@ -59,6 +59,7 @@ const lacking: Record<string, string> = {
   'questions.intent': 'de fr es it pt nl pl sv da tr ar ru zh ja',
   'questions.personal': 'pl sv da tr ar ru zh ja',
   'sentences.abbreviations': 'zh ja',
+  'sentences.connector': 'de nl sv da',
   'sentences.duration': 'da ru',
   'sentences.opposites': 'zh ja',
 }

@@ -35,6 +35,10 @@ const said: Record<Language, [string, SmallTalkKind][]> = {
     ['one moment please', 'acknowledgement'],
   ],
   de: [
+    ['nee danke', 'thanks'],
+    ['tschüssi', 'bye'],
+    ['biste n Bot?', 'are_you_a_robot'],
+    ['ihr seid echt das Letzte', 'insult'],
     ['danke hat mir echt weitergeholfen!', 'thanks'],
     ['Super, das hat mir sehr geholfen', 'praise'],
     ['Danke, mehr wollte ich gar nicht wissen', 'bye'],
@@ -65,6 +69,8 @@ const said: Record<Language, [string, SmallTalkKind][]> = {
     ['ach so, verstehe', 'acknowledgement'],
   ],
   fr: [
+    ['t’es un robot ?', 'are_you_a_robot'],
+    ['C’est un bot ?', 'are_you_a_robot'],
     ['merci bcp, ça m’a vraiment aidé !', 'thanks'],
     ['vous m’avez bien aidée', 'praise'],
     ['c’est tout ce que je voulais savoir, merci', 'bye'],
@@ -92,6 +98,8 @@ const said: Record<Language, [string, SmallTalkKind][]> = {
     ['tu es nul', 'insult'],
   ],
   es: [
+    ['me estáis tomando el pelo', 'insult'],
+    ['déjalo', 'acknowledgement'],
     ['gracias, me ha ayudado muchísimo!!', 'thanks'],
     ['justo lo que necesitaba', 'praise'],
     ['no tengo más preguntas, gracias', 'bye'],
@@ -119,6 +127,7 @@ const said: Record<Language, [string, SmallTalkKind][]> = {
     ['eres inútil', 'insult'],
   ],
   it: [
+    ['lascia stare', 'acknowledgement'],
     ['grazie mille, mi hai aiutato tantissimo!', 'thanks'],
     ['proprio quello che cercavo', 'praise'],
     ['no grazie, non ho altre domande', 'bye'],
@@ -146,6 +155,7 @@ const said: Record<Language, [string, SmallTalkKind][]> = {
     ['sei stupido', 'insult'],
   ],
   pt: [
+    ['deixa estar', 'acknowledgement'],
     ['obrigada, ajudou muito mesmo!', 'thanks'],
     ['tirou minha dúvida', 'praise'],
     ['era só isso, obg', 'bye'],
@@ -173,6 +183,8 @@ const said: Record<Language, [string, SmallTalkKind][]> = {
     ['você é burro', 'insult'],
   ],
   nl: [
+    ['Top, hartstikke bedankt!', 'thanks'],
+    ['neem je me in de maling?', 'insult'],
     ['dank je, dat heeft me echt enorm geholpen!', 'thanks'],
     ['precies wat ik zocht', 'praise'],
     ['nee hoor, verder geen vragen', 'bye'],
