@@ -59,6 +59,7 @@ export type {
   Resolution,
   UnansweredQuestion,
   UnansweredTopic,
+  WorkspaceAnalytics,
 } from './insights.ts'
 export { KEYS_PER_BOT, type Key, type Overlap, overlaps } from './keys.ts'
 export type {

@@ -1,7 +1,7 @@
 // Analytics of a bot's conversations.
 import type { Static } from 'typebox'
 import { CHANNELS } from './conversations.ts'
-import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
+import { INPUT_ERRORS, MANAGER_ERRORS, ofBot, ofWorkspace, type RouteSpec } from './route.ts'
 import { NOT_BLANK, Nullable, OneOf, Page, PageQuery, Timestamp } from './schema.ts'
 import { Type } from './type.ts'
 import { Timezone } from './widget-settings.ts'
@@ -26,6 +26,14 @@ const AnalyticsQuery = Type.Object({
   timezone: Type.Optional(TimezoneInput),
   interval: Type.Optional(
     OneOf(INTERVALS, { description: 'The interval of the series. Weeks start on Monday. Default: day.' }),
+  ),
+})
+
+const RangeQuery = Type.Omit(AnalyticsQuery, ['interval'])
+
+const TopQuery = Type.Object({
+  top: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 500, default: 10, description: 'How many top questions and top pages.' }),
   ),
 })
 
@@ -132,6 +140,19 @@ export const Analytics = Type.Object(
 )
 export type Analytics = Static<typeof Analytics>
 
+const WorkspaceAnalytics = Type.Object(
+  {
+    from: Day('The first day.'),
+    to: Day('The last day, inclusive.'),
+    timezone: Type.String(),
+    bots: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), ...analyticsFigures }), {
+      description: 'Most questions first.',
+    }),
+  },
+  { $id: 'WorkspaceAnalytics' },
+)
+export type WorkspaceAnalytics = Static<typeof WorkspaceAnalytics>
+
 const AskedTopic = Type.Object(
   {
     question: Type.String({ description: 'The most typical question of the topic.' }),
@@ -197,6 +218,19 @@ const QuestionInput = Type.Object({
 })
 
 export const insightRoutes = {
+  'GET /api/manage/v1/workspaces/{workspaceId}/analytics': {
+    summary: 'Compare the figures of all bots of a workspace',
+    description:
+      'Whole days of a time zone, by default the last 30. The figures of each bot are those of its analytics.',
+    tag: 'Insights',
+    caller: 'management',
+    role: 'viewer',
+    params: ofWorkspace,
+    query: RangeQuery,
+    status: 200,
+    response: WorkspaceAnalytics,
+    errors: [...MANAGER_ERRORS, 'validation_failed', 'not_found'],
+  },
   'GET /api/manage/v1/bots/{botId}/analytics': {
     summary: 'Read analytics over time, top questions and top pages',
     description:
@@ -205,7 +239,7 @@ export const insightRoutes = {
     caller: 'management',
     role: 'viewer',
     params: ofBot,
-    query: AnalyticsQuery,
+    query: Type.Object({ ...AnalyticsQuery.properties, ...TopQuery.properties }),
     status: 200,
     response: Analytics,
     errors: [...MANAGER_ERRORS, 'validation_failed', 'bot_not_found'],
@@ -218,7 +252,7 @@ export const insightRoutes = {
     caller: 'management',
     role: 'viewer',
     params: ofBot,
-    query: Type.Omit(AnalyticsQuery, ['interval']),
+    query: RangeQuery,
     status: 200,
     response: AskedTopics,
     errors: [...MANAGER_ERRORS, 'validation_failed', 'bot_not_found'],

@@ -141,15 +141,22 @@ test('office hours, words that ask for a person and fields of the contact form a
 })
 
 test('a figure leads over its chart to the conversations it counts, in the days of any time zone', async () => {
+  const server = file.running()
+  await server.call('POST /api/manage/v1/bots', {
+    token: server.adminToken,
+    body: { name: 'Outlet', workspace_id: server.workspaceId },
+  })
   const { page, problems } = await open('/analytics?tz=America/New_York')
-  await page.getByRole('button', { name: /^Resolution/ }).click()
+  await page.getByRole('button', { name: /^Resolution \d/ }).click()
+  // The bots of the workspace beside each other.
+  await page.getByRole('table', { name: 'Bots compared' }).getByRole('link', { name: 'Outlet' }).waitFor()
   expect(await fourLooks(page, looks, 'a figure of a month')).toEqual([])
   await page.getByText('View as table').first().click()
   const rows = page.getByRole('region', { name: 'Resolution: View as table' }).getByRole('row')
   await expect.poll(() => rows.count()).toBe(31)
   const exported = async (way: string) => {
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'CSV' }).click()
+    await page.getByRole('button', { name: 'CSV' }).first().click()
     await page.getByRole('menuitem', { name: way }).click()
     const file = await download
     return { name: file.suggestedFilename(), lines: (await readFile(await file.path(), 'utf8')).split('\r\n') }
@@ -159,6 +166,8 @@ test('a figure leads over its chart to the conversations it counts, in the days 
   const byTopic = await exported('By topic')
   expect(byTopic.name).toBe('analytics-topic-2026-10-17-2026-11-15.csv')
   expect(byTopic.lines[0]).toContain('question,count,conversations,involved,confirmed,assumed')
+  const byPage = await exported('By page')
+  expect(byPage.lines[0]).toContain('url,conversations,involved,confirmed,assumed')
   const breakdown = page.getByRole('region', { name: 'Resolution by' })
   for (const [way, name] of [
     ['Page', 'https://shop.test/kestrel'],

@@ -1,7 +1,7 @@
 import type { UnansweredQuestion, UnansweredTopic } from '@docent/contract'
-import type { FindBot } from '../access/managers.ts'
+import type { FindBot, FindWorkspace } from '../access/managers.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
-import { parseAnalyticsRange, type ReadAnalytics } from '../insights/analytics.ts'
+import { type CompareBots, parseAnalyticsRange, type ReadAnalytics } from '../insights/analytics.ts'
 import type { ListAskedTopics, ListTopics, ListUnanswered, OpenQuestion, Topic } from '../insights/questions.ts'
 import type { QuestionPosition, QuestionsTable } from '../storage/questions.ts'
 import { timestamp } from '../timestamps.ts'
@@ -10,20 +10,28 @@ import type { Route } from './server/route.ts'
 
 interface Deps {
   readAnalytics: ReadAnalytics
+  compareBots: CompareBots
   listUnanswered: ListUnanswered
   listTopics: ListTopics
   listAskedTopics: ListAskedTopics
   questions: Pick<QuestionsTable, 'dismiss' | 'restore'>
   findBot: FindBot
+  findWorkspace: FindWorkspace
   clock: () => number
 }
 
 export function insightRoutes(route: Route, deps: Deps) {
-  const { readAnalytics, listUnanswered, listTopics, listAskedTopics, questions, findBot, clock } = deps
+  const { readAnalytics, compareBots, listUnanswered, listTopics, listAskedTopics } = deps
+  const { questions, findBot, findWorkspace, clock } = deps
 
   route('GET /api/manage/v1/bots/{botId}/analytics', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    return readAnalytics(bot.id, parseAnalyticsRange(query, clock()))
+    return readAnalytics(bot.id, parseAnalyticsRange(query, clock()), query.top)
+  })
+
+  route('GET /api/manage/v1/workspaces/{workspaceId}/analytics', async ({ caller, params, query }) => {
+    const { id } = await findWorkspace(caller, params.workspaceId)
+    return compareBots(id, parseAnalyticsRange(query, clock()))
   })
 
   route('GET /api/manage/v1/bots/{botId}/analytics/topics', async ({ caller, params, query }) => {

@@ -1,8 +1,9 @@
 // A bot's metrics over time, from half-hourly counts.
-import { type Analytics, type AnalyticsInterval, Fault } from '@docent/contract'
+import { type Analytics, type AnalyticsInterval, Fault, type WorkspaceAnalytics } from '@docent/contract'
 import { DAY_MS, dayText } from '../days.ts'
 import { isTimezone, localDay, startOfLocalDay } from '../local-time.ts'
 import type { Activity, ActivityRecord, ActivityTable } from '../storage/activity.ts'
+import type { BotsTable } from '../storage/bots.ts'
 import type { QuestionsTable } from '../storage/questions.ts'
 import type { ResolutionRecord, ResolutionsTable } from '../storage/resolutions.ts'
 import { timestamp } from '../timestamps.ts'
@@ -10,7 +11,7 @@ import { resolutionOf, sumResolutions } from './resolution.ts'
 
 const TOP = 10
 
-export type ReadAnalytics = (botId: string, range: AnalyticsRange) => Promise<Analytics>
+export type ReadAnalytics = (botId: string, range: AnalyticsRange, top?: number) => Promise<Analytics>
 
 interface Deps {
   activity: Pick<ActivityTable, 'list'>
@@ -20,14 +21,14 @@ interface Deps {
 }
 
 export function makeReadAnalytics({ activity, questions, resolutions, clock }: Deps): ReadAnalytics {
-  return async (botId, { timezone, interval, from, to, points, whole }) => {
+  return async (botId, { timezone, interval, from, to, points, whole }, top = TOP) => {
     const { since, until } = whole
     const now = clock()
     const [records, endedConversations, topQuestions, topPages] = await Promise.all([
       activity.list([botId], points),
       resolutions.list([botId], points, now),
-      questions.listTop(botId, since, until, TOP),
-      resolutions.listByPage(botId, whole, now, TOP),
+      questions.listTop(botId, since, until, top),
+      resolutions.listByPage(botId, whole, now, top),
     ])
     const byPoint = Map.groupBy(records, ({ place }) => place)
     const endedByPoint = Map.groupBy(endedConversations, ({ place }) => place)
@@ -66,6 +67,36 @@ export function makeReadAnalytics({ activity, questions, resolutions, clock }: D
         conversations: started,
         resolution: sumResolutions([outcomes]),
       })),
+    }
+  }
+}
+
+export type CompareBots = (workspaceId: string, range: AnalyticsRange) => Promise<WorkspaceAnalytics>
+
+interface CompareDeps {
+  bots: Pick<BotsTable, 'listNames'>
+  activity: Pick<ActivityTable, 'list'>
+  resolutions: Pick<ResolutionsTable, 'list'>
+  clock: () => number
+}
+
+export function makeCompareBots({ bots, activity, resolutions, clock }: CompareDeps): CompareBots {
+  return async (workspaceId, { timezone, from, to, whole }) => {
+    const all = await bots.listNames(workspaceId)
+    const botIds = all.map(({ id }) => id)
+    const [records, endedConversations] = await Promise.all([
+      activity.list(botIds, [whole]),
+      resolutions.list(botIds, [whole], clock()),
+    ])
+    const byBot = Map.groupBy(records, ({ botId }) => botId)
+    const endedByBot = Map.groupBy(endedConversations, ({ botId }) => botId)
+    return {
+      from: dayText(from),
+      to: dayText(to),
+      timezone,
+      bots: all
+        .map(({ id, name }) => ({ id, name, ...figures(byBot.get(id) ?? [], endedByBot.get(id) ?? []) }))
+        .sort((a, b) => b.questions - a.questions),
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
 import type { Context } from '../context.ts'
-import { makeReadAnalytics } from './analytics.ts'
+import { makeCompareBots, makeReadAnalytics } from './analytics.ts'
 import { makeReadHome } from './home.ts'
 import { makeListAskedTopics, makeListTopics, makeListUnanswered, type TopicDeps } from './questions.ts'
 
@@ -16,6 +16,7 @@ export function openInsights(context: Context, { knowledgeOf, embedQuestions }: 
   const listUnanswered = makeListUnanswered(storage)
   return {
     readAnalytics: makeReadAnalytics({ ...storage, clock }),
+    compareBots: makeCompareBots({ ...storage, clock }),
     listUnanswered,
     readHome: makeReadHome(context, { listUnanswered, embedQuestions }),
     listAskedTopics: makeListAskedTopics({ ...storage, embedQuestions, clock }),

@@ -39,6 +39,7 @@ const FIELDS: (keyof Activity)[] = [
 ]
 
 export interface ActivityRecord extends Activity {
+  botId: string
   /** Index into the requested periods. */
   place: number
   channel: Channel
@@ -68,10 +69,10 @@ export function openActivityTable(database: Database) {
       return queryMany<ActivityRecord>(
         database,
         `WITH times (place, from_half_hour, until_half_hour) AS (VALUES ${rows.join(', ')})
-         SELECT t.place, a.channel, ${sums.join(', ')}
+         SELECT a.bot_id, t.place, a.channel, ${sums.join(', ')}
          FROM times t JOIN activity a
            ON a.half_hour >= t.from_half_hour AND a.half_hour < t.until_half_hour AND a.bot_id IN ({list})
-         GROUP BY t.place, a.channel ORDER BY t.place, a.channel`,
+         GROUP BY a.bot_id, t.place, a.channel ORDER BY t.place, a.channel`,
         bounds,
         botIds,
       )

@@ -13,13 +13,22 @@ const DAY = 86_400_000
 
 async function withBot(engine: Engine) {
   const server = await startServer(engine, { environment: { WIDGET_SESSIONS_PER_HOUR: '1000' } })
-  const { botId, key } = await server.createBot({ documents })
+  const { botId, key, workspaceId } = await server.createBot({ documents })
   const token = server.adminToken
   const manage = (route: string, more = {}) => server.call(route, { token, params: { botId }, ...more })
   const analytics = async (query: Record<string, string> = {}) => (await manage(`GET ${BOT}/analytics`, { query })).body
   const ask = (message: string, more = {}) =>
     server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message, ...more } })
-  return { ...server, botId, key, manage, analytics, ask, visitor: () => createVisitor(server.call, botId) }
+  return {
+    ...server,
+    botId,
+    key,
+    workspaceId,
+    manage,
+    analytics,
+    ask,
+    visitor: () => createVisitor(server.call, botId),
+  }
 }
 
 const none = {
@@ -58,6 +67,25 @@ function resolution(given: Record<string, number | null>) {
 }
 
 describe.each(engines)('figures on %s', (engine) => {
+  test('compare the bots of a workspace, each with its own figures, and no bot of another', async () => {
+    const { call, adminToken: token, workspaceId, botId, analytics, ask } = await withBot(engine)
+    const quiet = await call('POST /api/manage/v1/bots', { token, body: { name: 'Outlet', workspace_id: workspaceId } })
+    const foreign = await call('POST /api/manage/v1/workspaces', { token, body: { name: 'Elsewhere' } })
+    await call('POST /api/manage/v1/bots', { token, body: { name: 'Foreign', workspace_id: foreign.body.id } })
+    await ask(KNOWN)
+    await ask(UNKNOWN)
+    const compare = (id: string, query = {}) =>
+      call('GET /api/manage/v1/workspaces/{workspaceId}/analytics', { token, params: { workspaceId: id }, query })
+    const { status, body } = await compare(workspaceId)
+    expect(status).toBe(200)
+    expect(body.bots).toHaveLength(2)
+    expect(body.bots[0]).toEqual({ id: botId, name: expect.any(String), ...(await analytics()).totals })
+    expect(body.bots[0]).toMatchObject({ questions: 2, answered: 1 })
+    expect(body.bots[1]).toEqual({ id: quiet.body.id, name: 'Outlet', ...none })
+    expect((await compare(workspaceId, { from: '2026-02-30' })).status).toBe(400)
+    expect((await compare('ws_of_nobody')).status).toBe(404)
+  })
+
   test('match what happened, by day and by channel', async () => {
     const { visitor, ask, analytics, manage, clock, botId } = await withBot(engine)
     clock.now = Date.UTC(2026, 10, 13, 10)

@@ -11,6 +11,7 @@ import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { AreaChart } from './area-chart.tsx'
+import { BotComparison } from './bot-comparison.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { conversationsLink } from './conversations-link.ts'
 import { ExportMenu } from './export-menu.tsx'
@@ -74,6 +75,9 @@ export function AnalyticsPage() {
           figure={figure}
           onFigure={(name) => show({ ...(search as Record<string, string>), figure: name })}
         />
+      )}
+      {now.data && bot.data && (
+        <BotComparison workspaceId={bot.data.workspace_id} period={period} search={location.search} />
       )}
     </Page>
   )

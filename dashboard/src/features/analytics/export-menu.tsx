@@ -7,7 +7,7 @@ import { explainError } from '../../text/explain-error.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { analytics as texts } from './insight-texts.ts'
-import { topicsQuery } from './use-analytics.ts'
+import { pagesQuery, topicsQuery } from './use-analytics.ts'
 
 const WAYS = ['day', 'topic', 'page', 'language'] as const
 
@@ -15,22 +15,22 @@ const WAYS = ['day', 'topic', 'page', 'language'] as const
 export function ExportMenu({ botId, analytics }: { botId: string; analytics: Analytics | undefined }) {
   const allTexts = useTexts()
 
-  async function download(by: (typeof WAYS)[number], { from, to, series, top_pages, languages }: Analytics) {
+  async function download(by: (typeof WAYS)[number], { from, to, timezone, series, languages }: Analytics) {
     const name = `${texts.title} ${by === 'day' ? '' : by} ${from} ${to}`
     if (by === 'day') return downloadRows(name, series.map(flattenPoint))
-    if (by === 'page')
+    if (by === 'page') {
+      const { top_pages } = await queryClient.fetchQuery(pagesQuery(botId, { from, to, timezone }))
       return downloadRows(
         name,
         top_pages.map(({ url, resolution }) => ({ url, ...resolution })),
       )
+    }
     if (by === 'language')
       return downloadRows(
         name,
         languages.map(({ language, resolution }) => ({ language, ...resolution })),
       )
-    const { topics } = await queryClient.fetchQuery(
-      topicsQuery(botId, { from, to, timezone: analytics?.timezone ?? 'UTC' }),
-    )
+    const { topics } = await queryClient.fetchQuery(topicsQuery(botId, { from, to, timezone }))
     return downloadRows(
       name,
       topics.map(({ question, count, resolution }) => ({ question, count, ...resolution })),
