@@ -212,7 +212,7 @@ test('a reply in the inbox becomes a test question with one click, and leads to 
   expect(body.items).toMatchObject([{ question: 'How long does a parcel take?', expected_source: expect.any(String) }])
 
   await page.getByRole('button', { name: 'Fix this answer' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Question' }).waitFor()
+  await page.getByRole('dialog', { name: 'Fix this answer' }).getByRole('textbox', { name: 'Question' }).waitFor()
   await look('an answer to fix')
   await page.getByRole('link', { name: 'Correct the passage in “Delivery”' }).click()
   const field = passage('Delivery').getByRole('textbox', { name: 'Correct' })

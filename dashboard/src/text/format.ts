@@ -105,7 +105,8 @@ export function formatSigned(value: number, style: 'decimal' | 'percent' = 'deci
 
 /** How long ago, in whole minutes, hours or days. */
 export function formatElapsed(time: string): string {
-  const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(time)) / 60_000))
+  // Who has just come is not told to have waited for no time.
+  const minutes = Math.max(1, Math.floor((Date.now() - Date.parse(time)) / 60_000))
   const [unit, count] =
     minutes < 60
       ? ['minute', minutes]

@@ -111,6 +111,7 @@ export function MessageLog({ botId, conversation, typing }: Props) {
         botId={botId}
         opened={fixing !== null}
         onClose={() => setFixing(null)}
+        title={texts.team.fix}
         start={fixing?.start ?? {}}
         about={fixing && <Cited botId={botId} citations={fixing.citations} />}
       />

@@ -14,6 +14,8 @@ interface Props {
   onClose: () => void
   /** The answer to edit, or initial values of a new one. */
   start?: Partial<CuratedAnswer>
+  /** Default: whether it is added or edited. */
+  title?: string
   /** Shown above the fields. */
   about?: ReactNode
   /** Approves a proposed answer instead of adding one. */
@@ -28,14 +30,14 @@ interface Approval {
   onDone: (() => void) | undefined
 }
 
-export function AnswerForm({ opened, onClose, start = {}, about, ...props }: Props) {
+export function AnswerForm({ opened, onClose, start = {}, title, about, ...props }: Props) {
   const { answers } = useTexts()
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       size="lg"
-      title={props.approval?.title ?? (start.id ? answers.editTitle : answers.add)}
+      title={title ?? props.approval?.title ?? (start.id ? answers.editTitle : answers.add)}
     >
       <div className="stack">
         {about}
@@ -45,7 +47,7 @@ export function AnswerForm({ opened, onClose, start = {}, about, ...props }: Pro
   )
 }
 
-function Fields({ botId, start = {}, onClose, approval }: Omit<Props, 'opened' | 'about'>) {
+function Fields({ botId, start = {}, onClose, approval }: Omit<Props, 'opened' | 'title' | 'about'>) {
   const { answers, general } = useTexts()
   const [question, setQuestion] = useState(start.question ?? '')
   const [alternatives, setAlternatives] = useState((start.alternatives ?? []).join('\n'))

@@ -66,7 +66,12 @@ export function AnswerDetails({ botId, turn }: { botId: string; turn: TryTurn })
       {answer.results.map((result) => (
         <details key={result.document_id + result.passage} className="found">
           <summary>
-            <span className="row-title">{result.title}</span>
+            <span className="row-title">
+              {result.title}
+              {result.heading && result.heading !== result.title && (
+                <span className="small quiet">{` · ${result.heading}`}</span>
+              )}
+            </span>
             <span className="small quiet number">{texts.score(result.score.toFixed(2))}</span>
           </summary>
           <p className="found-text">{result.passage}</p>

@@ -1,0 +1,13 @@
+import { expect, test, vi } from 'vitest'
+
+vi.stubGlobal('localStorage', { getItem: () => 'en' })
+const { formatElapsed } = await import('../src/text/format.ts')
+
+test.each([
+  [5, '1 minute'],
+  [90, '1 minute'],
+  [150, '2 minutes'],
+  [3600, '1 hour'],
+])('who has waited for %i seconds has waited for %s', (seconds, text) => {
+  expect(formatElapsed(new Date(Date.now() - seconds * 1000).toISOString())).toBe(text)
+})
