@@ -16,6 +16,28 @@ export function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
+/** How far what was visible has moved, without a click or key, since the page opened or this was last asked. */
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const observer = new PerformanceObserver((list) => add(list.getEntries()))
+    let moved = 0
+    const add = (entries: PerformanceEntryList) => {
+      for (const entry of entries as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) moved += entry.value
+    }
+    observer.observe({ type: 'layout-shift', buffered: true })
+    Object.assign(globalThis, {
+      takeShifts() {
+        add(observer.takeRecords())
+        const taken = moved
+        moved = 0
+        return taken
+      },
+    })
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { takeShifts: () => number }).takeShifts())
+}
+
 /** All rules in the light theme, and the colour rules again in the dark one. */
 export async function violationsInBothThemes(page: Page, looks: Looks, without: string[] = []): Promise<string[]> {
   const light = await violations(page, { without: [...without, ...COLOUR_RULES] })

@@ -1,5 +1,5 @@
 // Home: what a team sees after logging in.
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { runStatement } from '../../server/test/harness/database/rows.ts'
 import { joinWorkspace, openBrowser, PASSWORD } from '../../server/test/harness/people.ts'
@@ -7,6 +7,7 @@ import { createVisitor } from '../../server/test/harness/visitors.ts'
 import { startBusyBot } from '../src/busy-bot.ts'
 import { logIn, ownerCookie } from '../src/dashboard.ts'
 import { fourLooks, PHONE, WIDE } from '../src/four-looks.ts'
+import { watchShifts } from '../src/look-at-page.ts'
 import type { Looks } from '../src/looks.ts'
 import { wholeFile } from '../src/whole-file.ts'
 
@@ -27,18 +28,6 @@ async function open(options: BrowserContextOptions & { cookie?: string } = {}) {
   const opened = await file.open({ viewport: WIDE, ...options })
   await opened.context.clock.setFixedTime(server.clock.now)
   return { server, ...opened }
-}
-
-/** How far things moved after they were first shown: the sum of all layout shifts. */
-async function watchShifts(page: Page) {
-  await page.addInitScript(() => {
-    const shifts = globalThis as unknown as { shifted: number }
-    shifts.shifted = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.shifted += (entry as unknown as { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  return () => page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)
 }
 
 test('after log-in it shows who waits, the week and what could not be answered, and nothing moves', async () => {
