@@ -3,7 +3,7 @@ import { type AnalysedQuestion, analyseQuestion, contentStems } from '../languag
 import { foldPhrase } from '../language/fold.ts'
 import { type Language, languageData, languageOrEnglish, phrasesOf } from '../language/languages.ts'
 import { punctuationOf } from '../language/punctuation.ts'
-import { isFrameWord } from '../language/question/frame-words.ts'
+import { isFrameWord } from '../language/question-words.ts'
 import { stopWords } from '../language/stop-words.ts'
 import { words } from '../language/words.ts'
 import type { Knowledge, Passage } from './types.ts'
