@@ -248,6 +248,11 @@ test('leftovers of a page are removed', () => {
   expect(told('where is it', hit(page, { mark: page })).text).toBe('**Snap**\nClick the gear icon in the bar.')
 })
 
+test('French keeps the space before a semicolon', () => {
+  const page = 'La livraison coûte 4,90 € ; elle est gratuite à partir de 50 €.'
+  expect(told('livraison', hit(page, { language: 'fr' })).text).toBe(page)
+})
+
 test('an answer begins with yes or no only if the reader model and the wording agree', () => {
   const next = 'Express parcels ordered before noon arrive on the next working day.'
   const wrap = 'We do not wrap presents.'

@@ -220,7 +220,7 @@ export function cleanText(text: string): string {
     .replace(/^(?:A|Answer)\s*[:.]\s+/, '')
     .replace(/\s*(?:\(\s*\)|\[\s*\](?!\()|“\s*”)/g, '')
     .replace(/:::\s*\w*|\{[%#{][^}\n]*[%#}]?\}/g, '')
-    .replace(/[ \t]+([,.;])(?=\s|$)/g, '$1')
+    .replace(/[ \t]+([,.])(?=\s|$)/g, '$1')
     .replace(/[ \t]{2,}/g, ' ')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
