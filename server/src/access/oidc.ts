@@ -3,11 +3,10 @@
 import { randomBytes } from 'node:crypto'
 import { Fault, ROLES, type Role } from '@docent/contract'
 import type { Configuration } from 'openid-client'
+import type { Context } from '../context.ts'
 import { randomId } from '../ids.ts'
-import type { AccountRecord, AccountsTable } from '../storage/accounts.ts'
+import type { AccountRecord } from '../storage/accounts.ts'
 import { StorageError } from '../storage/database.ts'
-import type { InvitationsTable } from '../storage/links.ts'
-import type { MembersTable } from '../storage/members.ts'
 import type { Audit } from './audit.ts'
 import type { OwnWorkspaces } from './log-in.ts'
 import type { Alert } from './mails.ts'
@@ -26,27 +25,12 @@ interface OidcRules {
   workspaceId: string
 }
 
-interface Deps {
-  accounts: Pick<
-    AccountsTable,
-    | 'findBySubject'
-    | 'findByEmail'
-    | 'insertFromOidc'
-    | 'linkSubject'
-    | 'acceptInvitation'
-    | 'proveEmail'
-    | 'replaceUnprovenEmail'
-  >
-  members: Pick<MembersTable, 'findByEmail' | 'joinAs' | 'update' | 'listOfAccount'>
-  invitations: Pick<InvitationsTable, 'listOf'>
+interface Neighbours {
   passwords: Pick<Passwords, 'hash'>
   ownWorkspaces: Pick<OwnWorkspaces, 'first'>
   sessions: Pick<Sessions, 'start'>
   audit: Audit
   alert: Alert
-  /** For the server's log. */
-  onRefused: (reason: string, subject: string) => void
-  clock: () => number
 }
 
 const LONGEST_ADDRESS = 254
@@ -64,8 +48,10 @@ class SsoRefused extends Fault {
 /** `isFresh`: the provider has just asked for the password. */
 export type OidcLogIn = (claims: Claims, isFresh: boolean, client: ClientDetails) => Promise<StartedSession>
 
-export function makeOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
-  const { accounts, members, invitations, passwords, ownWorkspaces, sessions, audit, alert, onRefused, clock } = deps
+export function makeOidcLogIn(context: Context, neighbours: Neighbours, rules: OidcRules): OidcLogIn {
+  const { storage, logger, clock } = context
+  const { accounts, members, invitations } = storage
+  const { passwords, ownWorkspaces, sessions, audit, alert } = neighbours
 
   // A random password; a reset link can set another where passwords are enabled.
   const unknownPassword = () => passwords.hash(randomBytes(32).toString('base64url'))
@@ -151,7 +137,7 @@ export function makeOidcLogIn(deps: Deps, rules: OidcRules): OidcLogIn {
   }
 
   async function recordRefusal({ reason }: SsoRefused, claims: Claims, { ip }: ClientDetails) {
-    onRefused(reason, claims.sub)
+    logger.warn({ reason, subject: claims.sub }, 'single sign-on was refused')
     const actor = typeof claims.email === 'string' ? claims.email.slice(0, LONGEST_ADDRESS) : claims.sub
     await audit.record({ caller: { actor }, request: { ip } }, rules.workspaceId, 'login.failed', `SSO: ${reason}`)
   }

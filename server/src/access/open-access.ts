@@ -137,23 +137,14 @@ async function refusePassword(): Promise<never> {
 /** Binding of the sealed cookie that tracks a log-in in progress. */
 const OIDC_PLACE = 'OpenID log-in'
 
-type LogInDeps = Omit<
-  Parameters<typeof makeOidcLogIn>[0],
-  'accounts' | 'members' | 'invitations' | 'onRefused' | 'clock'
->
-
 /** Null when it is not configured. */
-function openSingleSignOn({ storage, sealed, config, logger, clock }: Context, deps: LogInDeps) {
+function openSingleSignOn(context: Context, neighbours: Parameters<typeof makeOidcLogIn>[1]) {
+  const { sealed, config, clock } = context
   const { baseUrl, oidc } = config
   if (!oidc) return null
-  const { accounts, members, invitations } = storage
-  const onRefused = (reason: string, subject: string) => logger.warn({ reason, subject }, 'single sign-on was refused')
   return {
     client: openOidcClient(oidc, `${baseUrl}/auth/oidc/callback`, clock),
-    logIn: makeOidcLogIn(
-      { ...deps, accounts, members, invitations, onRefused, clock },
-      { ...oidc, workspaceId: oidc.workspaceId ?? INSTANCE_WORKSPACE_ID },
-    ),
+    logIn: makeOidcLogIn(context, neighbours, { ...oidc, workspaceId: oidc.workspaceId ?? INSTANCE_WORKSPACE_ID }),
     cookie: makeHostCookie(baseUrl, { name: 'docent_oidc', maxAgeSeconds: 600, pattern: /^[\w.-]{1,3000}$/ }),
     seal: (text: string) => sealed.seal(text, OIDC_PLACE),
     open: (text: string) => sealed.open(text, OIDC_PLACE),

@@ -5,12 +5,12 @@ import type { Context } from '../context.ts'
 import { DAY_MS } from '../days.ts'
 import { plainText } from '../language/plain-text.ts'
 import { type Part, repeatEverySecond } from '../lifecycle.ts'
-import type { OutgoingMail } from '../mail.ts'
-import type { BotRecord, BotsTable } from '../storage/bots.ts'
+import type { OutgoingMail, SendMail } from '../mail.ts'
+import type { BotRecord } from '../storage/bots.ts'
 import type { Queries } from '../storage/database.ts'
-import type { InboxRecord, InboxTable } from '../storage/inbox.ts'
-import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
-import type { VisitorMail, VisitorMailKind, VisitorMailsTable } from '../storage/visitors.ts'
+import type { InboxRecord } from '../storage/inbox.ts'
+import type { MessageRecord } from '../storage/messages.ts'
+import type { VisitorMail, VisitorMailKind } from '../storage/visitors.ts'
 import words from './visitor-mail-texts.json' with { type: 'json' }
 
 const AT_ONCE = 20
@@ -25,17 +25,14 @@ const MAX_MESSAGES = 200
 const GATHER_MS = 90_000
 
 export function openVisitorMails(context: Context, countWithin: CountWithin) {
-  const { storage, config, sendMail, clock, onError } = context
-  const { bots, inbox, messages, visitorMails, transaction } = storage
-  const work =
-    sendMail &&
-    makeSendVisitorMails({ visitorMails, messages, inbox, findBot: bots.findById, sendMail, clock, onError })
+  const { storage, config, sendMail, onError } = context
+  const { visitorMails } = storage
+  const work = sendMail && makeSendVisitorMails(context, sendMail)
   const part: Part = work && config.role !== 'web' ? repeatEverySecond(work, onError) : {}
-  const canSendMail = sendMail !== null
 
   return {
     ...part,
-    transcripts: makeRequestTranscript({ visitorMails, transaction, countWithin, canSendMail, clock }),
+    transcripts: makeRequestTranscript(context, countWithin),
 
     async onReply(tx: Queries, botId: string, conversationId: string, at: number) {
       const mail = { botId, conversationId, kind: 'replies' as const, since: at, until: at, address: null }
@@ -49,24 +46,14 @@ export function openVisitorMails(context: Context, countWithin: CountWithin) {
   }
 }
 
-interface SendDeps {
-  visitorMails: VisitorMailsTable
-  messages: Pick<MessagesTable, 'list'>
-  inbox: Pick<InboxTable, 'find'>
-  findBot: BotsTable['findById']
-  sendMail: (mail: OutgoingMail) => Promise<void>
-  clock: () => number
-  onError: (error: unknown) => void
-}
-
-function makeSendVisitorMails(deps: SendDeps): () => Promise<void> {
-  const { visitorMails, messages, inbox, findBot, sendMail, clock, onError } = deps
+function makeSendVisitorMails({ storage, clock, onError }: Context, sendMail: SendMail): () => Promise<void> {
+  const { bots, visitorMails, messages, inbox } = storage
 
   /** Null when there is nothing to send, or no recipient. */
   async function compose(mail: VisitorMail): Promise<OutgoingMail | null> {
     const { botId, conversationId, kind, since, until, address } = mail
     const conversation = await inbox.find(botId, conversationId, { readerId: null, now: clock() })
-    const bot = await findBot(botId)
+    const bot = await bots.findById(botId)
     const visitorId = conversation?.visitor?.id
     const to = visitorId ? await visitorMails.addressOf(botId, visitorId) : null
     const { replies, transcripts } = bot?.widget.visitorEmail ?? {}
@@ -150,18 +137,11 @@ const PER_CONVERSATION = { calls: 1, windowMs: 600_000 }
 const PER_NETWORK = { calls: 5, windowMs: 3_600_000 }
 const PER_ADDRESS = { calls: 3, windowMs: DAY_MS }
 
-interface TranscriptDeps {
-  visitorMails: Pick<VisitorMailsTable, 'schedule' | 'addressOf'>
-  transaction: <T>(work: (tx: Queries) => Promise<T>) => Promise<T>
-  countWithin: CountWithin
-  canSendMail: boolean
-  clock: () => number
-}
-
 export type RequestTranscript = ReturnType<typeof makeRequestTranscript>
 
-function makeRequestTranscript({ visitorMails, transaction, countWithin, canSendMail, clock }: TranscriptDeps) {
-  const isOffered = ({ widget }: Pick<BotRecord, 'widget'>) => canSendMail && widget.visitorEmail.transcripts
+function makeRequestTranscript({ storage, sendMail, clock }: Context, countWithin: CountWithin) {
+  const { visitorMails, transaction } = storage
+  const isOffered = ({ widget }: Pick<BotRecord, 'widget'>) => sendMail !== null && widget.visitorEmail.transcripts
 
   return {
     isOffered,

@@ -6,8 +6,9 @@ import { makeExportVisitor } from './visitors.ts'
 
 export type Privacy = ReturnType<typeof openPrivacy>
 
-export function openPrivacy({ storage, config, isStopping, clock, onError }: Context) {
+export function openPrivacy(context: Context) {
+  const { storage, config, isStopping, clock, onError } = context
   const sweep = makeSweepRetention({ retention: storage.retention, isStopping, clock })
   const part: Part = config.role === 'web' ? {} : repeatEverySecond(sweep, onError)
-  return { ...part, exportVisitor: makeExportVisitor({ ...storage, clock }) }
+  return { ...part, exportVisitor: makeExportVisitor(context) }
 }

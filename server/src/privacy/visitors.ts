@@ -1,12 +1,13 @@
 // All data about a person, read in batches: some have written a lot.
-import type { AttachmentRecord, AttachmentsTable } from '../storage/attachments.ts'
-import type { IdentitiesTable, IdentityRecord } from '../storage/identities.ts'
-import type { InboxRecord, InboxTable, NoteRecord } from '../storage/inbox.ts'
+import type { Context } from '../context.ts'
+import type { AttachmentRecord } from '../storage/attachments.ts'
+import type { IdentityRecord } from '../storage/identities.ts'
+import type { InboxRecord, NoteRecord } from '../storage/inbox.ts'
 import type { InboxFilter } from '../storage/inbox-filter.ts'
-import type { LeadRecord, LeadsTable } from '../storage/leads.ts'
-import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
-import type { PeopleTable, PersonRecord } from '../storage/privacy.ts'
-import type { Visit, VisitsTable } from '../storage/visits.ts'
+import type { LeadRecord } from '../storage/leads.ts'
+import type { MessageRecord } from '../storage/messages.ts'
+import type { PersonRecord } from '../storage/privacy.ts'
+import type { Visit } from '../storage/visits.ts'
 
 const CONVERSATIONS_AT_ONCE = 50
 // Long ones have 12 KB.
@@ -39,19 +40,8 @@ export interface VisitorData {
 /** Undefined when there is no data about them. */
 export type ExportVisitor = (botId: string, visitorId: string) => Promise<VisitorData | undefined>
 
-interface Deps {
-  people: Pick<PeopleTable, 'find' | 'keysOf'>
-  identities: Pick<IdentitiesTable, 'findOf'>
-  inbox: Pick<InboxTable, 'list' | 'listNotes'>
-  messages: Pick<MessagesTable, 'listAfter'>
-  leads: Pick<LeadsTable, 'listOf'>
-  attachments: Pick<AttachmentsTable, 'listOf' | 'readPiece'>
-  visits: Pick<VisitsTable, 'find'>
-  clock: () => number
-}
-
-export function makeExportVisitor(deps: Deps): ExportVisitor {
-  const { people, identities, inbox, messages, leads, attachments, visits, clock } = deps
+export function makeExportVisitor({ storage, clock }: Context): ExportVisitor {
+  const { people, identities, inbox, messages, leads, attachments, visits } = storage
 
   return async (botId, id) => {
     const person = await people.find(botId, id)

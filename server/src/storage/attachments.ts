@@ -15,8 +15,6 @@ const COLUMNS = 'bot_id, id, conversation_id, name, type, size_bytes, created_at
 // Columns before the content: to get to later ones, SQLite reads all of it.
 const QUICK_COLUMNS = 'bot_id, id, conversation_id, name, type, size_bytes'
 
-export type AttachmentsTable = ReturnType<typeof openAttachmentsTable>
-
 export function openAttachmentsTable(database: Database) {
   return {
     async insert(tx: Queries, attachment: AttachmentRecord, content: Uint8Array) {

@@ -83,8 +83,6 @@ export interface IdentityRecord extends IdentityDetails {
 
 const fromRow = makeFromRow<IdentityRecord>({ attributes: 'json' })
 
-export type IdentitiesTable = ReturnType<typeof openIdentitiesTable>
-
 export function openIdentitiesTable(
   database: Database,
   visitors: Pick<VisitorsTable, 'merge' | 'addToken' | 'replaceTokens'>,

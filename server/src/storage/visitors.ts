@@ -131,8 +131,6 @@ export interface VisitorMail {
   attempts: number
 }
 
-export type VisitorMailsTable = ReturnType<typeof openVisitorMailsTable>
-
 export function openVisitorMailsTable(database: Database) {
   const one = 'bot_id = $1 AND conversation_id = $2 AND kind = $3'
 

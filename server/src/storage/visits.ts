@@ -45,8 +45,6 @@ export function visitStatements(
   return [deviceStatement, pageStatement]
 }
 
-export type VisitsTable = ReturnType<typeof openVisitsTable>
-
 export function openVisitsTable(database: Database) {
   return {
     /** Null: nothing is known, as of those through the chat API. */

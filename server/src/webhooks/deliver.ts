@@ -2,9 +2,10 @@
 // that reports it is gone, or fails for days, is disabled.
 import { LISTENER_URL } from '@docent/contract'
 import { makeTtlCache } from '../caching.ts'
+import type { Context } from '../context.ts'
 import { DAY_MS } from '../days.ts'
-import type { Arrival, DeliveryQueue, LeasedDelivery } from '../storage/delivery-queue.ts'
-import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
+import type { Arrival, LeasedDelivery } from '../storage/delivery-queue.ts'
+import type { WebhookRecord } from '../storage/webhooks.ts'
 import type { Attempt, AttemptDelivery } from './attempt-delivery.ts'
 import type { AttemptNotification } from './attempt-notification.ts'
 import { signingKey, type WebhookSecrets } from './signing.ts'
@@ -17,18 +18,12 @@ const FAILURE_RECORDED_EVERY_MS = DAY_MS / 24
 const CACHE_MS = 1000
 const CACHE_ENTRIES = 5000
 
-interface Deps {
-  webhooks: Pick<WebhooksTable, 'find' | 'recordFailure' | 'recordSuccess'>
-  queue: Pick<DeliveryQueue, 'recordFailure'>
+interface Neighbours {
   arrivals: Pick<ArrivalLog, 'add'>
   switchWebhook: Pick<SwitchWebhook, 'withdraw' | 'disableFor'>
   secrets: WebhookSecrets
   attempt: AttemptDelivery
   attemptNotification: AttemptNotification
-  clock: () => number
-  random: () => number
-  onAttempt: (succeeded: boolean, durationMs: number) => void
-  onDisabled: (webhook: WebhookRecord, reason: 'gone' | 'failing') => void
 }
 
 export interface Outcome {
@@ -41,8 +36,10 @@ export interface Outcome {
 /** Null if the endpoint was removed or disabled. */
 export type Deliver = (endpoint: { webhookId: string }, delivery: LeasedDelivery) => Promise<Outcome | null>
 
-export function makeDeliver(deps: Deps) {
-  const { webhooks, queue, arrivals, switchWebhook, secrets, clock, random, onAttempt, onDisabled } = deps
+export function makeDeliver(context: Context, neighbours: Neighbours) {
+  const { storage, logger, metrics, clock } = context
+  const { webhooks, deliveryQueue: queue } = storage
+  const { arrivals, switchWebhook, secrets } = neighbours
   const endpoints = makeTtlCache<{ webhook: WebhookRecord; attempt: (delivery: LeasedDelivery) => Promise<Attempt> }>({
     ttlMs: CACHE_MS,
     maxEntries: CACHE_ENTRIES,
@@ -56,14 +53,14 @@ export function makeDeliver(deps: Deps) {
     if (url === LISTENER_URL) return { webhook, attempt: logOnly }
     if (kind === 'webhook') {
       const target = { url, keys: secrets.open(webhook, clock()).map(signingKey) }
-      return { webhook, attempt: (delivery: LeasedDelivery) => deps.attempt(delivery, target) }
+      return { webhook, attempt: (delivery: LeasedDelivery) => neighbours.attempt(delivery, target) }
     }
     const address = secrets.openTarget(webhookId, webhook.secret)
     return {
       webhook,
       attempt: async (delivery: LeasedDelivery) => {
         if (!address) throw new Error('the channel target cannot be decrypted with this SECRET_KEY')
-        return deps.attemptNotification(delivery, { kind, address })
+        return neighbours.attemptNotification(delivery, { kind, address })
       },
     }
   }
@@ -88,7 +85,8 @@ export function makeDeliver(deps: Deps) {
     const tooLong = now - (webhook.failingSince ?? now) >= DISABLE_AFTER_MS
     if (!isGone && !tooLong) return
     const reason = isGone ? 'gone' : 'failing'
-    if (await switchWebhook.disableFor(webhook, reason)) onDisabled(webhook, reason)
+    if (await switchWebhook.disableFor(webhook, reason))
+      logger.warn({ webhook: webhook.id, bot: webhook.botId, reason }, 'webhook disabled')
     endpoints.delete(id)
   }
 
@@ -103,13 +101,14 @@ export function makeDeliver(deps: Deps) {
       const now = clock()
       const { webhook } = endpoint
       const succeeded = record.error === null
-      onAttempt(succeeded, record.durationMs)
+      metrics.count('docent_webhook_attempts_total', { succeeded })
+      metrics.observeSeconds('docent_webhook_attempt_seconds', { succeeded }, record.durationMs / 1000)
       if (succeeded) {
         arrivals.add({ botId: delivery.botId, id: delivery.id, attempt: record, now })
         if (webhook.failingSince !== null) await noteSuccess(webhook)
         return { succeeded, durationMs: record.durationMs, pauseMs: 0 }
       }
-      const delay = retryDelayMs(delivery.attempts + 1, askedDelayMs, random)
+      const delay = retryDelayMs(delivery.attempts + 1, askedDelayMs, Math.random)
       const state = delay === null ? 'failed' : 'pending'
       await queue.recordFailure(delivery, record, { state, dueAt: now + (delay ?? 0), now })
       await noteFailure(webhook, record.status === 410, now)

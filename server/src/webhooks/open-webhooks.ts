@@ -41,7 +41,7 @@ export interface Webhooks extends WebhookDeps, ReplayDeps, ChannelDeps {
 }
 
 export function openWebhooks(context: Context, { findBot, chatKeys, audit, countWithin }: Access): Webhooks {
-  const { storage, outbound, sealed, sendMail, config, logger, metrics, trace, clock, onError } = context
+  const { storage, outbound, sealed, sendMail, config, trace, clock, onError } = context
   const { bots, webhooks, deliveries, deliveryQueue: queue, transaction } = storage
   const { notificationChannels: channels, notificationItems: items } = storage
   const { baseUrl, webhookTimeoutMs: timeoutMs } = config
@@ -51,21 +51,12 @@ export function openWebhooks(context: Context, { findBot, chatKeys, audit, count
   const secrets = makeWebhookSecrets(sealed)
   const switchWebhook = makeSwitchWebhook({ webhooks, queue, deliveries, clock })
   const arrivals = makeArrivalLog(queue.recordArrivals, onError)
-  const { deliver, forget } = makeDeliver({
-    webhooks,
-    queue,
+  const { deliver, forget } = makeDeliver(context, {
     arrivals,
     switchWebhook,
     secrets,
     attempt: makeAttemptDelivery({ post: outbound.post, timeoutMs, clock }),
     attemptNotification: makeAttemptNotification({ post: outbound.post, sendMail, timeoutMs, clock }),
-    clock,
-    random: Math.random,
-    onAttempt: (succeeded, durationMs) => {
-      metrics.count('docent_webhook_attempts_total', { succeeded })
-      metrics.observeSeconds('docent_webhook_attempt_seconds', { succeeded }, durationMs / 1000)
-    },
-    onDisabled: ({ id, botId }, reason) => logger.warn({ webhook: id, bot: botId, reason }, 'webhook disabled'),
   })
   const worker = openDeliveryWorker({
     queue,
