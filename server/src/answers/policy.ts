@@ -51,6 +51,8 @@ export const policy = {
   secondRelevance: -2,
   /** Likewise if the first lacks the kind of thing that was asked for: an amount, a date, a name. */
   typeWithin: 1.5,
+  /** A second quote must have this share of new words, or a new figure. */
+  newWords: 0.25,
   /** Words of each, if two passages are shown. */
   sharedWords: 22,
   /** Words of each side of a comparison. */

@@ -250,8 +250,8 @@ describe('an answer from the pages', () => {
       '# Rooms\n\n## Garden room\n\nThe garden room looks onto the orchard and has one double bed.\n\n## Tower room\n\nThe tower room looks over the sea and has two beds and a balcony.'
     const { ask } = await withBot('sqlite', { documents: [...hotel, { id: 'rooms', title: 'Rooms', markdown }] })
     const { response } = await ask('What is the difference between the garden room and the tower room?')
-    expect(response).toMatch(/\*\*Garden room\*\*\n.*orchard/)
-    expect(response).toMatch(/\*\*Tower room\*\*\n.*balcony/)
+    expect(response).toMatch(/\*\*Rooms › Garden room\*\*\n.*orchard/)
+    expect(response).toMatch(/\*\*Rooms › Tower room\*\*\n.*balcony/)
   })
 
   test('names only the page that it quotes, linked to the heading of the answer', async () => {

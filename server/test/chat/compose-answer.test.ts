@@ -337,11 +337,67 @@ test('a second passage is shown only in doubt and if it is nearly as likely, and
   const far = hit('We are closed on Sundays.', { relevance: -7 })
   expect(told('when does the post leave', first, near).used).toEqual([first])
   const unsure = composeAnswer(asked('when does the post leave'), [first, near, far], 'https://docent.test', true)
-  expect(unsure.text).toBe('**Page**\nParcels leave at noon.\n\n**Page**\nLetters leave at three.')
+  expect(unsure.text).toBe('**Page › Section**\nParcels leave at noon.\n\nLetters leave at three.')
   expect(unsure.sources).toHaveLength(2)
   const alone = composeAnswer(asked('when does the post leave'), [first, far], 'https://docent.test', true)
   expect(alone.text).toBe('Parcels leave at noon.')
   expect(alone.sources).toHaveLength(1)
+})
+
+function inDoubt(question: string, ...hits: Hit[]) {
+  return composeAnswer(asked(question), hits, 'https://docent.test', true)
+}
+
+const onPage = (one: Hit, title: string, section: string, documentId = title): Hit => ({
+  ...one,
+  passage: { ...one.passage, title, headings: [title, section], documentId },
+})
+
+test('a less likely second passage, shown because the first lacks what was asked for, has it', () => {
+  const lacking = hit('The postage is paid by whoever returns a thing.', { relevance: 2 })
+  const unnamed = hit('It leaves from the depot next door.', { relevance: 0.9 })
+  const named = hit('Postage is paid by Harold Finch.', { relevance: 0.7 })
+  expect(inDoubt('who pays the postage', lacking, unnamed).used).toEqual([lacking])
+  expect(inDoubt('who pays the postage', lacking, unnamed, named).used).toEqual([lacking, named])
+})
+
+test('a second passage says something else than the first, not the same in other marks', () => {
+  const first = hit('Refunds take 5 working days.', { relevance: 1 })
+  const same = hit('Refunds will take 5 working days!', { relevance: 0.9 })
+  const other = hit('Refunds take 9 working days.', { relevance: 0.8 })
+  expect(inDoubt('how long do refunds take', first, same).used).toEqual([first])
+  expect(inDoubt('how long do refunds take', first, same, other).used).toEqual([first, other])
+})
+
+test('two quotes have names that tell them apart, or one name together', () => {
+  const noon = hit('Parcels leave at noon.', { relevance: 1 })
+  const three = hit('Letters leave at three.', { relevance: 0.9 })
+  const names = (...hits: Hit[]) =>
+    [...inDoubt('when does the post leave', ...hits).text.matchAll(/\*\*(.+)\*\*/g)].map(([, name]) => name)
+  expect(names(onPage(noon, 'Post', 'Parcels'), onPage(three, 'Post', 'Letters'))).toEqual([
+    'Post › Parcels',
+    'Post › Letters',
+  ])
+  expect(names(onPage(noon, 'Post', 'Times', 'a'), onPage(three, 'Post', 'Letters', 'b'))).toEqual([
+    'Post › Times',
+    'Post › Letters',
+  ])
+  expect(names(onPage(noon, 'Post', 'Times', 'a'), onPage(three, 'Post', 'Times', 'b'))).toEqual(['Post › Times'])
+  expect(names(onPage(noon, 'Parcels', 'Times'), onPage(three, 'Letters', 'Times'))).toEqual(['Parcels', 'Letters'])
+})
+
+test('beside another quote, steps take less room and end with a link to the rest', () => {
+  const step = (at: number) =>
+    `${at + 1}. Do what is told here in about fifteen words, one after the other, part ${at}.`
+  const steps = Array.from({ length: 8 }, (_, at) => step(at)).join('\n')
+  const long = hit(steps, { mark: 'Do what is told', relevance: 1 })
+  const linked = { ...long, passage: { ...long.passage, title: 'Moving', url: 'https://docent.test/move' } }
+  const short = hit('1. Open the box.\n2. Close it.', { mark: 'Open the box', relevance: 0.9 })
+  const { text } = inDoubt('how do i move my things', linked, short)
+  expect(text).toContain('\n… [Moving](https://docent.test/move)\n\n')
+  expect(text).toContain('1. Open the box.\n2. Close it.')
+  expect(text.split(/\s+/).length).toBeLessThan(100)
+  expect(told('how do i move my things', linked).text.split(/\s+/).length).toBeGreaterThan(100)
 })
 
 test('a second passage is in the language of the first, for a site says the same in each', () => {

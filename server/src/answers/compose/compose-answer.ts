@@ -15,7 +15,7 @@ import {
   questionShape,
   topicTerms,
 } from './question-shape.ts'
-import { coverage, makeQuestion, termIn, textWords } from './question-terms.ts'
+import { coverage, hasTerm, makeQuestion, textWords } from './question-terms.ts'
 import { isRowFor, type MarkedPart, MORE, refersToPage, type ScoredUnit, scoreUnits, unitsOf } from './units.ts'
 
 export interface ComposedAnswer {
@@ -80,14 +80,18 @@ export function composeAnswer(
   return sideBySide([first, second], siteUrl, (one) => excerpt(one, policy.sharedWords))
 }
 
-/** Two quotes, each under the name of its page or section. */
+/** Two quotes, each under the name of its page; those of one name under that name together. */
 function sideBySide<One extends { hit: Hit }>(
   quotes: One[],
   siteUrl: string,
   excerpt: (one: One) => string,
 ): ComposedAnswer {
   const usedHits = quotes.map(({ hit }) => hit)
-  const texts = quotes.map((one) => `**${pageName(one.hit, usedHits)}**\n${excerpt(one)}`)
+  const names = quoteNames(usedHits)
+  const texts = quotes.map((one, at) => {
+    const text = withLinkToRest(excerpt(one), one.hit, siteUrl)
+    return names.indexOf(names[at] ?? '') === at ? `**${names[at]}**\n${text}` : text
+  })
   return { text: texts.join('\n\n'), sources: collectSources(usedHits, siteUrl), used: usedHits, best: undefined }
 }
 
@@ -101,7 +105,7 @@ function otherSide<One extends { hit: Hit }>(
   if (!mayCompare(question)) return undefined
   const { language } = question
   const terms = comparedTerms(question)
-  const has = (text: string) => (term: Term) => termIn(term, textWords(text, language)) >= 0.9
+  const has = (text: string) => (term: Term) => hasTerm(term, textWords(text, language))
   const missingTerms = terms.filter((term) => !has(`${sectionName(first.hit)}\n${quote}`)(term))
   if (!terms.some(has(sectionName(first.hit)))) return undefined
   return others.find(
@@ -132,17 +136,26 @@ function chooseCandidates(question: Question, hits: readonly Hit[], isUnsure: bo
   if (!first) return []
   // A topic gets its general rule and nothing else.
   if (!isUnsure || topicTerms(question).length > 0) return [first]
-  const within = hasType(first, question) ? policy.secondWithin : policy.typeWithin
+  const lacksType = !hasType(first, question)
+  const withinOf = (one: Candidate) => (lacksType && hasType(one, question) ? policy.typeWithin : policy.secondWithin)
   const second = candidates.find(
     (one) =>
       one.hit.passage.text !== first.hit.passage.text &&
       isInLanguageOf(first.hit, one.hit) &&
       one.relevance >= policy.secondRelevance &&
       !isBesidePoint(one, question) &&
-      one.relevance >= first.relevance - within &&
-      markedText(one.hit, one.marked) !== markedText(first.hit, first.marked),
+      one.relevance >= first.relevance - withinOf(one) &&
+      addsTo(first, one),
   )
   return second ? [first, second] : [first]
+}
+
+/** Whether a second quote says more than the first: another figure, or other words. */
+function addsTo(first: Candidate, second: Candidate): boolean {
+  const stemsOf = ({ hit, marked }: Candidate) => textWords(markedText(hit, marked), hit.passage.language).stems
+  const newStems = stemsOf(second).difference(stemsOf(first))
+  const share = newStems.size / Math.max(1, stemsOf(second).size)
+  return share >= policy.newWords || [...newStems].some((stem) => /\p{N}/u.test(stem))
 }
 
 /** The likeliest passage; for a topic ("return policy") the beginning of its page, which has the general rule. */
@@ -245,10 +258,14 @@ function withYesOrNo(text: string, { hit, marked }: Candidate, question: Questio
   return `${polarity > 0 ? yes : no}${STARTS_LIST.test(text) ? '\n\n' : punctuationOf(language).space}${text}`
 }
 
-/** The page, and the section if both passages are from one page. */
-function pageName({ passage }: Hit, usedHits: readonly Hit[]): string {
-  const isOnePage = usedHits.every((hit) => hit.passage.documentId === passage.documentId)
-  return ((isOnePage ? passage.headings.at(-1) : undefined) ?? passage.title).replaceAll('*', '').trim()
+/** The page of each, and its section too where two pages are called the same, or are one: "Rooms › Tower room". */
+function quoteNames(hits: readonly Hit[]): string[] {
+  const isOneTitle = new Set(hits.map(({ passage }) => passage.title)).size < hits.length
+  return hits.map(({ passage: { title, headings } }) => {
+    const section = headings.at(-1)
+    const path = isOneTitle && section && section !== title ? [title, section] : [title]
+    return path.join(' › ').replaceAll('*', '').trim()
+  })
 }
 
 /** The answer by words alone. */

@@ -127,7 +127,9 @@ function listText(units: Unit[], part: MarkedPart, shape: QuestionShape, words: 
     return [...opening, lines[0].text.replace(BULLET, '').replace(STEP_NUMBER, '')].join(' ')
   const total = wordsOf(units, first, last) + countWords(introduction?.text ?? '')
   const isWhole = lines.some(({ kind }) => kind === 'step') || shape === 'list' || introduction === units[part.first]
-  const most = isWhole ? policy.listWords : Math.max(words, policy.shortListWords)
+  // Beside another quote there is room for less.
+  const room = Math.min(1, words / policy.answerWords)
+  const most = Math.max(words, room * (isWhole ? policy.listWords : policy.shortListWords))
   if (total <= most) return [...opening, ...lines.map(({ text }) => text)].join('\n')
   if (isWhole) return [...opening, ...firstLines(lines, most - countWords(opening.join(' ')))].join('\n')
   const markedTexts = units.slice(Math.max(first, part.first), part.last + 1).map(({ text }) => text)

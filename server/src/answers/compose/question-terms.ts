@@ -85,6 +85,14 @@ export function termIn(term: Term, text: TextWords): number {
   return share < MIN_SIMILARITY ? 0 : share * 0.9
 }
 
+// What `termIn` gives for a word that has all n-grams of the term, as "parcels" in "letterparcels".
+const SAME_WORD = 0.9
+
+/** Whether a text has the term, alone or within a longer word. */
+export function hasTerm(term: Term, text: TextWords): boolean {
+  return termIn(term, text) >= SAME_WORD
+}
+
 /** Share of the question, by term weight, that the text covers. */
 export function coverage(terms: readonly Term[], text: TextWords): number {
   let all = 0

@@ -6,7 +6,7 @@ import type { Hit, Passage, Question, Term } from '../types.ts'
 import { containsType } from './answer-type.ts'
 import { sharesFigure } from './figure-ranges.ts'
 import { mayCompare, type QuestionShape } from './question-shape.ts'
-import { termIn, textWords } from './question-terms.ts'
+import { hasTerm, textWords } from './question-terms.ts'
 import { isRowFor, type MarkedPart, MORE, TABLE_ROW, type Unit } from './units.ts'
 
 interface Row {
@@ -122,7 +122,7 @@ function pointTable(sides: string[], points: { name: string; cells: string[] }[]
 /** "How long is the warranty?" asks for no row of the table under that heading. */
 function isGeneral({ columns, rows }: Table, { title, headings, language }: Passage, { terms }: Question): boolean {
   const about = textWords([title, ...headings, ...columns].join(' '), language)
-  return rows.length <= MOST_ROWS && terms.length > 0 && terms.every((term) => termIn(term, about) >= 0.9)
+  return rows.length <= MOST_ROWS && terms.length > 0 && terms.every((term) => hasTerm(term, about))
 }
 
 function tableAt(units: Unit[], { first }: MarkedPart): Table | null {
@@ -299,7 +299,7 @@ function isNamed(text: string, terms: readonly Term[], language: string): boolea
 
 function namedTerms(text: string, terms: readonly Term[], language: string): Term[] {
   const words = textWords(text, language)
-  return terms.filter((term) => termIn(term, words) >= 0.9)
+  return terms.filter((term) => hasTerm(term, words))
 }
 
 function cellSentence(

@@ -4,7 +4,7 @@ import { sentences } from '../../language/sentences.ts'
 import type { Hit, Passage, Question, Term } from '../types.ts'
 import { containsType } from './answer-type.ts'
 import { containsRange, holdsFigure } from './figure-ranges.ts'
-import { coverage, type TextWords, termIn, textWords } from './question-terms.ts'
+import { coverage, hasTerm, type TextWords, termIn, textWords } from './question-terms.ts'
 
 export interface Unit {
   kind: 'sentence' | 'item' | 'step'
@@ -174,7 +174,7 @@ export function unitFeatures(units: Unit[], question: Question): (UnitFeatures &
     unit,
     cover,
     coverBefore: scoredUnits[i - 1]?.cover ?? 0,
-    rarest: rarest && termIn(rarest, words) >= 0.9 ? 1 : 0,
+    rarest: rarest && hasTerm(rarest, words) ? 1 : 0,
     pairs: pairShare(terms, words),
     typed: containsType(question.answerType, unit.text, question.text, language) - 0.5,
     length: Math.log(1 + words.count) / 4,
@@ -184,7 +184,7 @@ export function unitFeatures(units: Unit[], question: Question): (UnitFeatures &
 function rarestHeld(terms: readonly Term[], texts: TextWords[]): Term | undefined {
   let best: Term | undefined
   for (const term of terms) {
-    if ((!best || term.weight > best.weight) && texts.some((text) => termIn(term, text) >= 0.9)) best = term
+    if ((!best || term.weight > best.weight) && texts.some((text) => hasTerm(term, text))) best = term
   }
   return best
 }
