@@ -8,14 +8,16 @@ export const AXE_OPTIONS = { resultTypes: ['violations'], preload: { assets: ['m
 
 interface Rules {
   without?: string[]
+  /** A selector: only what is in such elements is checked. */
+  within?: string | undefined
 }
 
-export async function violations(page: Page, { without = [] }: Rules = {}): Promise<string[]> {
+export async function violations(page: Page, { without = [], within = 'html' }: Rules = {}): Promise<string[]> {
   await injectAxe(page)
   const rules = Object.fromEntries(without.map((name) => [name, { enabled: false }]))
   const { violations: found } = await page.evaluate(
-    (options) => (globalThis as unknown as { axe: typeof axe }).axe.run(options),
-    { ...AXE_OPTIONS, rules },
+    ([context, options]) => (globalThis as unknown as { axe: typeof axe }).axe.run(context, options),
+    [within, { ...AXE_OPTIONS, rules }] as const,
   )
   return describeViolations(found)
 }

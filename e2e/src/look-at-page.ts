@@ -38,9 +38,9 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (globalThis as unknown as { takeShifts: () => number }).takeShifts())
 }
 
-/** All rules in the light theme, and the colour rules again in the dark one. */
-export async function violationsInBothThemes(page: Page, looks: Looks, without: string[] = []): Promise<string[]> {
-  const light = await violations(page, { without: [...without, ...COLOUR_RULES] })
+/** All rules in the light theme, where asked only within some elements, and the colour rules again in the dark one. */
+export async function violationsInBothThemes(page: Page, looks: Looks, within?: string): Promise<string[]> {
+  const light = await violations(page, { without: COLOUR_RULES, within })
   light.push(...(await newLookViolations(page, looks)))
   await showTheme(page, 'dark')
   const dark = await newLookViolations(page, looks)
