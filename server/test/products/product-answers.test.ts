@@ -124,7 +124,22 @@ test('“do you have it in blue?” is about the product just shown, and is answ
   expect(yes.response).toMatch(/^Yes, Brume rain jacket is available in blue/)
   expect(titles(yes)).toEqual(['Brume rain jacket'])
   const no = await ask(shop, wish as string, blue as string, XXL as string)
-  expect(no.response).toMatch(/^Brume rain jacket is not offered in size XXL\. It is offered in: XS, S, M, L, XL\./)
+  expect(no.response).toMatch(/^No, Brume rain jacket is not offered in size XXL\. It is offered in: XS, S, M, L, XL\./)
+})
+
+test('what is not to be had is denied with “no” where the question wants yes or no, and else plainly', async () => {
+  const shop = await openShop()
+  for (const [question, opening] of [
+    ['Do you have the Atlas jacket in purple?', 'No, Atlas jacket is not offered in purple.'],
+    ['Gibt es die Atlas Jacke in Lila?', 'Nein, Atlas jacket gibt es nicht in lila.'],
+    ['Avez-vous la veste Atlas en violet ?', 'Non, nous ne proposons pas Atlas jacket en violet.'],
+    ['What does the Atlas jacket cost in purple?', 'Atlas jacket is not offered in purple.'],
+    ['How much is the Atlas jacket in size L?', 'Atlas jacket is available in size L: in stock. Price: €189.00.'],
+    ['Do you have the Atlas jacket in XXL in fern green?', 'No, Atlas jacket is not in stock in size XXL, fern green'],
+    ['kayaks', 'I found nothing like “kayaks” in our range.'],
+    ['Is the Skarv shell jacket on sale?', 'Yes, reduced at the moment:'],
+  ] as const)
+    expect([question, (await ask(shop, question)).response.slice(0, opening.length)]).toEqual([question, opening])
 })
 
 test('a gift is looked for by whom it is for and its price; what is not sold is said plainly', async () => {
@@ -144,8 +159,8 @@ test('follow-ups mean another size, another kind or the whole range, not the pro
   expect(titles(dearest)[0]).toBe('Heathland 5 family tent')
   const bags = await ask(shop, 'how heavy is the Glow 350 headlamp', 'and dry bags?')
   expect(titles(bags)).toEqual(expect.arrayContaining(['Dry bag set 5/10/20 l']))
-  for (const question of ['What is reduced at the moment?', 'anything discounted right now?'])
-    expect((await ask(shop, question)).response).toMatch(/^Reduced at the moment:/)
+  expect((await ask(shop, 'What is reduced at the moment?')).response).toMatch(/^Reduced at the moment:/)
+  expect((await ask(shop, 'anything discounted right now?')).response).toMatch(/^Yes, reduced at the moment:/)
 
   const variant = (size: string, price: number, availability = 'in_stock') => ({ id: size, size, price, availability })
   await shop.sync([
@@ -180,7 +195,7 @@ test('“what is on sale?” lists products with a special price, or says that n
   const shop = await openShop()
   const questions = {
     'What is on sale?': 'Reduced at the moment:',
-    'any offers?': 'Reduced at the moment:',
+    'any offers?': 'Yes, reduced at the moment:',
     'Was ist im Angebot?': 'Derzeit reduziert:',
     'Quelles sont vos offres ?': 'En promotion en ce moment\u00a0:',
     '¿Qué hay en oferta?': 'En oferta en este momento:',
@@ -195,11 +210,15 @@ test('“what is on sale?” lists products with a special price, or says that n
     ])
   }
   const tents = await ask(shop, 'Do you have any discounted tents?')
-  expect(tents.response).toMatch(/^Reduced at the moment:\n- Heathland 5 family tent: €629\.00 \(instead of €699\.00\)/)
+  expect(tents.response).toMatch(
+    /^Yes, reduced at the moment:\n- Heathland 5 family tent: €629\.00 \(instead of €699\.00\)/,
+  )
   expect(titles(tents)).toHaveLength(1)
-  expect((await ask(shop, 'headlamps on sale?')).response).toMatch(/^Not reduced at the moment:\n- Glow 350 headlamp/)
+  expect((await ask(shop, 'headlamps on sale?')).response).toMatch(
+    /^No, not reduced at the moment:\n- Glow 350 headlamp/,
+  )
   expect((await ask(shop, 'Is the Atlas jacket on sale?')).response).toMatch(
-    /^Not reduced at the moment:\n- Atlas jacket/,
+    /^No, not reduced at the moment:\n- Atlas jacket/,
   )
   expect((await ask(shop, 'Can I return a jacket that was on sale?')).response).toContain('within 30 days')
   for (const question of ['Which tent does your sales team recommend?', 'Is the sales tax included?'])
@@ -220,10 +239,10 @@ test('a word of another language is not said to be missing from the range', asyn
 test('what is only part of an attribute or of a care text is not sold', async () => {
   const shop = await openShop()
   for (const [question, wanted] of [
-    ['Do you sell laptops?', 'I found nothing like “laptops” in our range.'],
-    ['Do you have a washing machine?', 'I found nothing like “washing machine” in our range.'],
-    ['Verkauft ihr Laptops?', 'In unserem Sortiment habe ich zu „Laptops“ nichts gefunden.'],
-    ['Avez-vous des laptops ?', 'Je n’ai rien trouvé pour «\u00a0laptops\u00a0» dans notre gamme.'],
+    ['Do you sell laptops?', 'No, I found nothing like “laptops” in our range.'],
+    ['Do you have a washing machine?', 'No, I found nothing like “washing machine” in our range.'],
+    ['Verkauft ihr Laptops?', 'Nein, in unserem Sortiment habe ich zu „Laptops“ nichts gefunden.'],
+    ['Avez-vous des laptops ?', 'Non, je n’ai rien trouvé pour «\u00a0laptops\u00a0» dans notre gamme.'],
   ] as const) {
     const answer = await ask(shop, question)
     expect([answer.response.split('\n')[0], answer.answered, answer.sources]).toEqual([wanted, false, []])
@@ -436,9 +455,9 @@ describe('questions about products', () => {
     const hat = await ask(shop, 'what colours does the merino hat come in')
     expect(hat.response).toMatch(/^Wether merino beanie: colours fern green, mustard yellow, black\./)
     expect(titles(await ask(shop, 'water bottle 1 litre'))[0]).toBe('Brook bottle 1 l')
-    expect((await ask(shop, 'do you sell canoes')).response).toBe('I found nothing like “canoes” in our range.')
-    expect((await ask(shop, 'do u sell kayaks')).response).toBe('I found nothing like “kayaks” in our range.')
-    expect((await ask(shop, 'got any skis?')).response).toBe('I found nothing like “skis” in our range.')
+    expect((await ask(shop, 'do you sell canoes')).response).toBe('No, I found nothing like “canoes” in our range.')
+    expect((await ask(shop, 'do u sell kayaks')).response).toBe('No, I found nothing like “kayaks” in our range.')
+    expect((await ask(shop, 'got any skis?')).response).toBe('No, I found nothing like “skis” in our range.')
     expect((await ask(shop, 'write me a poem')).response).not.toContain('in our range')
   })
 
@@ -508,7 +527,7 @@ describe('questions about products', () => {
     expect(answer.response).toContain('Our product information doesn’t include that for Drift 2 tent.')
     const mowers = await ask(shop, 'Do you sell lawn mowers?')
     expect([mowers.answered, mowers.confidence < 0.2]).toEqual([false, true])
-    expect(mowers.response).toBe('I found nothing like “lawn mowers” in our range.')
+    expect(mowers.response).toBe('No, I found nothing like “lawn mowers” in our range.')
   })
 
   test('a question about returns is answered from the pages, though it names a product', async () => {

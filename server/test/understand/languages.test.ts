@@ -180,11 +180,14 @@ test('no language has a part that English does not name', () => {
 test('every sentence has the braces of the English one', () => {
   const braces = (text: Part | undefined) => (String(text).match(/\{\w+\}/g) ?? []).sort().join(' ')
   const sentences = leaves(partsOf('en')).filter(([path]) => isSentence(path))
-  // One and several, where they differ.
+  // One and several, or with and without yes or no.
   const formsOf = (text: Part | undefined) => String(text).split('|')
   const wrong = others.flatMap((language) =>
     sentences
-      .filter(([path, text]) => formsOf(at(partsOf(language), path)).some((form) => braces(form) !== braces(text)))
+      .filter(([path, text]) => {
+        const [english] = formsOf(text)
+        return formsOf(at(partsOf(language), path)).some((form) => braces(form) !== braces(english))
+      })
       .map(([path]) => `${language} ${path}`),
   )
   expect(wrong).toEqual([])
@@ -204,6 +207,26 @@ test.each(languages)('sentences in %s quote with the marks of the language', (la
   const quoting = [...Object.values(fallback).map(({ partUnknown }) => partUnknown), products.sentences.notSold]
   for (const sentence of quoting) expect(sentence).toMatch(new RegExp(`${opening}\\{\\w+\\}${closing}`))
 })
+
+test.each(languages)(
+  'answers about products in %s begin with yes or no where that was asked, and only there',
+  (language) => {
+    const { sentences, products } = languageData[language]
+    const wordOf = (text: string) => text.toLowerCase().split(/[.,،。，、]/)[0]
+    // Chinese answers with the verb of the question.
+    const [yes, no] = language === 'zh' ? ['有的', '没有'] : [wordOf(sentences.yes), wordOf(sentences.no)]
+    const { onSale, notOnSale, notSold, yesInVariant, notInVariant, unknownVariant } = products.sentences
+    for (const [word, sentence] of [
+      ...[onSale, yesInVariant].map((text) => [yes, text] as const),
+      ...[notOnSale, notSold, notInVariant, unknownVariant].map((text) => [no, text] as const),
+    ]) {
+      const [answering = '', plain = ''] = sentence.split('|')
+      expect(wordOf(answering)).toBe(word)
+      expect(answering.toLowerCase().endsWith(plain.toLowerCase())).toBe(true)
+      expect(plain).not.toBe('')
+    }
+  },
+)
 
 test('every list and pattern is well formed', () => {
   const wrong = languages.flatMap((language) =>

@@ -6,6 +6,7 @@ import type { BotVoice, Knowledge, ProductAnswer, Turn } from '../../answers/typ
 import { foldLetters } from '../../language/fold.ts'
 import { languageOrEnglish } from '../../language/languages.ts'
 import { punctuationOf } from '../../language/punctuation.ts'
+import { asksYesOrNo } from '../../language/question-words.ts'
 import { contentTerms } from '../index/product-terms.ts'
 import type { Catalogue, ShopProduct } from '../product.ts'
 import { earlierCriteria, findDiscussion, mergeCriteria } from '../question/discussion.ts'
@@ -24,6 +25,7 @@ import {
 } from './find-products.ts'
 import { isOnlyName, type ProductRequest, questionSignals, toAnswer, toUnknownAnswer } from './product-answer.ts'
 import {
+  chooseForm,
   colourText,
   comparedMeasure,
   fillTemplate,
@@ -387,7 +389,8 @@ function answerNotSold(request: ProductRequest): ProductAnswer | null {
   const lower = text.toLowerCase()
   const [from, to] = [lower.indexOf(first), lower.lastIndexOf(last) + last.length]
   const wantedText = from >= 0 && to > from ? text.slice(from, to) : terms.map(({ surface }) => surface).join(' ')
-  const lines = [fillTemplate(textOptions.sentences.notSold, { wanted: wantedText }), bot.fallbackMessage(language)]
+  const sentence = chooseForm(textOptions.sentences.notSold, asksYesOrNo(text, language))
+  const lines = [fillTemplate(sentence, { wanted: wantedText }), bot.fallbackMessage(language)]
   return toUnknownAnswer(request, lines.filter(Boolean).join('\n'), [])
 }
 
@@ -432,8 +435,9 @@ function opening(
   const { sentences } = textOptions
   const [only, ...more] = missed
   const isSale = (one: (typeof missed)[number] | undefined) => typeof one === 'object' && one.kind === 'sale'
-  if (isSale(only) && more.length === 0) return sentences.notOnSale
-  if (missed.length === 0 && question.facets.some(isSale)) return sentences.onSale
+  const saysYesOrNo = asksYesOrNo(question.text, textOptions.language)
+  if (isSale(only) && more.length === 0) return chooseForm(sentences.notOnSale, saysYesOrNo)
+  if (missed.length === 0 && question.facets.some(isSale)) return chooseForm(sentences.onSale, saysYesOrNo)
   if (missed.length > 0) {
     // The visitor's limit is in the currency of the prices below it, if they share one.
     const [currency = null, ...others] = new Set(products.map((product) => product.currency ?? textOptions.currency))

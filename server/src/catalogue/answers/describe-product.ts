@@ -3,7 +3,7 @@
 import { askingText } from '../../answers/compose/question-shape.ts'
 import { foldLetters, foldPhrase } from '../../language/fold.ts'
 import { punctuationOf } from '../../language/punctuation.ts'
-import { asksForFigure } from '../../language/question-words.ts'
+import { asksForFigure, asksYesOrNo } from '../../language/question-words.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
@@ -12,6 +12,7 @@ import type { FacetCriterion, ProductQuestion } from '../question/parse-product-
 import { colourFamilies, isFiller, phrases, topicOf } from '../question/shop-words.ts'
 import { type Fact, factText, findFacts, type ReadProduct, readFacts } from './find-facts.ts'
 import {
+  chooseForm,
   colourText,
   fillTemplate,
   formatPrice,
@@ -61,14 +62,15 @@ export async function describeProduct(
     ...facets.filter(({ kind }) => kind === 'size' || kind === 'colour'),
     ...(spokenSize ? [spokenSize] : []),
   ]
-  if (variantCriteria.length > 0) return describeVariant(product, variantCriteria, textOptions)
+  if (variantCriteria.length > 0) return describeVariant(product, variantCriteria, question, textOptions)
   // "What size is the tent?" may be stated as its dimensions.
   if (says.asksSizes && valuesOf(product, 'size').length > 0) return describeValues(product, 'size', textOptions)
   if (says.asksColours && valuesOf(product, 'colour').length > 0) return describeValues(product, 'colour', textOptions)
   if (says.asksRating) return describeValue(product, ratingText(product, textOptions), textOptions)
   if (facets.some(({ kind }) => kind === 'sale')) {
     const { onSale, notOnSale } = textOptions.sentences
-    return knownDescription(`${isReduced(product) ? onSale : notOnSale}\n${productLine(product, textOptions)}`)
+    const opening = chooseForm(isReduced(product) ? onSale : notOnSale, asksYesOrNo(question.text, language))
+    return knownDescription(`${opening}\n${productLine(product, textOptions)}`)
   }
   const stems = askedStems(product, question, language)
   const care = findCare(product, stems, question, language, textOptions)
@@ -235,11 +237,14 @@ function sizeText(value: string): string {
 function describeVariant(
   product: ShopProduct,
   criteria: FacetCriterion[],
+  { text, says }: ProductQuestion,
   textOptions: ProductTextOptions,
 ): ProductDescription {
   const { sentences } = textOptions
   const { stop, colon, listComma, space } = punctuationOf(textOptions.language)
   const { title } = product
+  // "And in XXL" asks yes or no, too; "the price of the 24" does not.
+  const saysYesOrNo = asksYesOrNo(text, textOptions.language, { isKnownToAsk: !says.asksPrice })
   const variant = criteria
     .map(({ value, kind }) =>
       kind === 'size' ? fillTemplate(sentences.size, { value: sizeText(value) }) : colourText(value, textOptions),
@@ -251,10 +256,11 @@ function describeVariant(
   if (offeredValues.length === 0) return unknownDescription(product, textOptions)
   const offer = fillTemplate(sentences.offeredIn, { values: shorten(offeredValues, textOptions) })
   if (matchingVariants === null) {
-    return knownDescription(`${fillTemplate(sentences.unknownVariant, { title, variant })}${space}${offer}`)
+    const sentence = chooseForm(sentences.unknownVariant, saysYesOrNo)
+    return knownDescription(`${fillTemplate(sentence, { title, variant })}${space}${offer}`)
   }
   const state = stockOf(product, matchingVariants.length > 0 ? matchingVariants : product.variants)
-  const sentence = state === 'out_of_stock' ? sentences.notInVariant : sentences.yesInVariant
+  const sentence = chooseForm(state === 'out_of_stock' ? sentences.notInVariant : sentences.yesInVariant, saysYesOrNo)
   const price = variantPrice(matchingVariants) ?? product.salePrice ?? product.price
   const amount = price === null ? null : formatPrice(price, product.currency, textOptions)
   const priceSentence = amount === null ? '' : `${space}${sentences.price}${colon}${amount}${stop}`

@@ -254,6 +254,12 @@ export function productSentences(language: string): ProductSentences {
   return languageData[languageOrEnglish(language)].products.sentences
 }
 
+/** The form of a sentence that answers yes or no, or the plain one. */
+export function chooseForm(sentence: string, saysYesOrNo: boolean): string {
+  const [answering = '', plain = answering] = sentence.split('|')
+  return saysYesOrNo ? answering : plain
+}
+
 export function fillTemplate(sentence: string, values: Record<string, string>): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }

@@ -96,7 +96,10 @@ export const PRODUCT_PHRASES = [
 ] as const
 export type ProductPhrase = (typeof PRODUCT_PHRASES)[number]
 
-/** The bot's sentences about products, with placeholders in braces. */
+/**
+ * The bot's sentences about products, with placeholders in braces. Where a sentence has two forms with a bar between
+ * them, the first answers a question that wants yes or no, and begins with it.
+ */
 export interface ProductSentences {
   found: string
   cheapest: string
@@ -110,6 +113,9 @@ export interface ProductSentences {
   accessories: string
   alternatives: string
   unknownFact: string
+  /** A property beside its name, which may be any part of speech: "Drift 2 tent – Waterproof: yes". */
+  fact: string
+  weight: string
   noMatch: string
   /** Nothing like {wanted} is sold. */
   notSold: string
