@@ -15,7 +15,16 @@ const BotId = Type.String({ description: 'Of one of the `bots`.' })
 
 export const Home = Type.Object(
   {
-    bots: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), { description: 'By name.' }),
+    bots: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        demo_page: Nullable(
+          Type.String({ description: 'Of a bot created at the first start: `/demo` or `/docs`, where its chat is.' }),
+        ),
+      }),
+      { description: 'By name.' },
+    ),
     waiting: Type.Object({
       count: Type.Integer({ description: 'Visitors who asked for a person and have none yet; at most 200.' }),
       overdue: Type.Integer({ description: 'How many of them wait longer than the target of their bot.' }),

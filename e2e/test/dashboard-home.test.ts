@@ -1,11 +1,12 @@
 // Home: what a team sees after logging in.
 import type { BrowserContextOptions } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { runStatement } from '../../server/test/harness/database/rows.ts'
 import { joinWorkspace, openBrowser, PASSWORD } from '../../server/test/harness/people.ts'
+import { startServer } from '../../server/test/harness/start-server.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
 import { startBusyBot } from '../src/busy-bot.ts'
-import { logIn, ownerCookie } from '../src/dashboard.ts'
+import { logIn, openPage, ownerCookie } from '../src/dashboard.ts'
 import { fourLooks, PHONE, WIDE } from '../src/four-looks.ts'
 import { watchShifts } from '../src/look-at-page.ts'
 import type { Looks } from '../src/looks.ts'
@@ -123,5 +124,36 @@ test('of many problems some are shown, and the others on request', async () => {
   await attention.getByRole('button', { name: 'and 3 more' }).click()
   await expect.poll(() => attention.getByText('is failing').count()).toBe(9)
   expect(await attention.getByRole('button').count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+test('a new installation leads to the first bot and shows the demo shop', async () => {
+  const server = await startServer('sqlite', { environment: { DEMO_BOT: 'on', BASE_URL: 'http://127.0.0.1' } })
+  const options = { viewport: WIDE, cookie: await ownerCookie(server) }
+  const { context, page, problems } = await openPage(file.browser(), server.baseUrl, options)
+  onTestFinished(() => context.close())
+  await page.goto(`${server.baseUrl}/`)
+  await page.getByRole('heading', { name: 'Create your first bot' }).waitFor()
+  const demo = page.getByRole('region', { name: 'See what a bot can do' })
+  await expect.poll(() => demo.getByRole('listitem').count()).toBe(2)
+  expect(await demo.getByRole('link', { name: 'Open the guides' }).getAttribute('href')).toBe('/docs')
+  expect(await page.getByRole('region', { name: 'Waiting for an agent' }).count()).toBe(0)
+  expect(await fourLooks(page, looks, 'home of a new installation')).toEqual([])
+
+  const opened = context.waitForEvent('page')
+  await demo.getByRole('link', { name: 'Look at the demo shop' }).click()
+  const shop = await opened
+  await shop.waitForURL(`${server.baseUrl}/demo`)
+  await shop.getByRole('button', { name: 'Open chat' }).waitFor()
+
+  await createVisitor(server.call, 'bot_demo').say('When is standard shipping free?')
+  await page.reload()
+  await page
+    .getByRole('region', { name: 'Asked most this week' })
+    .getByText('When is standard shipping free?')
+    .waitFor()
+  await page.getByRole('heading', { name: 'Create your first bot' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'New bot' }).click()
+  await page.waitForURL(`${server.baseUrl}/bots/new`)
   expect(problems).toEqual([])
 })

@@ -9,14 +9,19 @@ import { randomId } from '../ids.ts'
 import { readSecretFile, writeSecretFile } from '../private-file.ts'
 import type { ImportDocuments } from '../sources/documents/documents.ts'
 import type { ActionsTable } from '../storage/actions.ts'
-import { type BotRecord, type BotsTable, defaultWidgetRecord, newBot, type WidgetRecord } from '../storage/bots.ts'
+import {
+  type BotRecord,
+  type BotsTable,
+  DEMO_BOT_ID,
+  defaultWidgetRecord,
+  newBot,
+  type WidgetRecord,
+} from '../storage/bots.ts'
 import { StorageError } from '../storage/database.ts'
 import type { KeysTable } from '../storage/keys.ts'
 import { demoActions } from './orders.ts'
 import { readDemoPages } from './pages.ts'
 import { readDemoProducts } from './products.ts'
-
-const DEMO_BOT_ID = 'bot_demo'
 
 interface Deps {
   bots: Pick<BotsTable, 'find'>

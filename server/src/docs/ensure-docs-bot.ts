@@ -1,9 +1,7 @@
 // The docs site's bot, which answers from this release's guides. Once deleted, it is not recreated.
 import type { ImportDocuments } from '../sources/documents/documents.ts'
-import { type BotRecord, type BotsTable, defaultWidgetRecord, newBot } from '../storage/bots.ts'
+import { type BotRecord, type BotsTable, DOCS_BOT_ID, defaultWidgetRecord, newBot } from '../storage/bots.ts'
 import { readGuides } from './guides.ts'
-
-const DOCS_BOT_ID = 'bot_docs'
 
 interface Deps {
   bots: Pick<BotsTable, 'find'>

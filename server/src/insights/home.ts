@@ -4,7 +4,7 @@ import { makeTtlCache } from '../caching.ts'
 import type { Context } from '../context.ts'
 import { DAY_MS, dayText } from '../days.ts'
 import { localDay, startOfLocalDay } from '../local-time.ts'
-import type { BotsTable } from '../storage/bots.ts'
+import { type BotsTable, DEMO_BOT_ID, DOCS_BOT_ID } from '../storage/bots.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { figures } from './analytics.ts'
 import { groupQuestions, type ListUnanswered, type TopicDeps } from './questions.ts'
@@ -22,6 +22,7 @@ const UNANSWERED_KEPT_MS = 60_000
 const KEPT_WORKSPACES = 500
 // Vectors that take longer help to group the questions the next time.
 const VECTOR_BUDGET_MS = 150
+const demoPages: Record<string, string> = { [DEMO_BOT_ID]: '/demo', [DOCS_BOT_ID]: '/docs' }
 
 export type ReadHome = (workspaceId: string, timezone: string) => Promise<Home>
 
@@ -213,7 +214,8 @@ export function makeReadHome({ storage, clock }: Context, { listUnanswered, embe
       readKeptUnanswered(workspaceId, all),
       readAttention(botIds, now),
     ])
-    return { bots: all.map(({ id, name }) => ({ id, name })), waiting, ...weekFigures, unanswered, attention: news }
+    const names = all.map(({ id, name }) => ({ id, name, demo_page: demoPages[id] ?? null }))
+    return { bots: names, waiting, ...weekFigures, unanswered, attention: news }
   }
 }
 

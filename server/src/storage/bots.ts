@@ -16,6 +16,10 @@ import { type Database, first, type Queries, type Statement, type Stored } from 
 import { type ListQuery, listOrdered } from './lists.ts'
 import { assignments, queryMany } from './statements.ts'
 
+/** Created at the first start: the bot of the demo shop, and the one that answers from the guides. */
+export const DEMO_BOT_ID = 'bot_demo'
+export const DOCS_BOT_ID = 'bot_docs'
+
 export type Tone = 'formal' | 'casual'
 
 /** Connection and settings of a bot's language model. */

@@ -1,8 +1,9 @@
 // What a team sees first, over all bots of its workspace.
 import { describe, expect, test } from 'vitest'
+import { INSTANCE_WORKSPACE_ID } from '../../src/storage/workspaces.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { runStatement } from '../harness/database/rows.ts'
-import { startServer } from '../harness/start-server.ts'
+import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'
 
 const HOME = 'GET /api/manage/v1/workspaces/{workspaceId}/home'
@@ -32,6 +33,13 @@ describe.each(engines)('home on %s', (engine) => {
     expect(home.attention).toEqual([])
     expect(home.week.totals).toMatchObject({ conversations: 0, resolution: { resolution_rate: null } })
     expect(home.week.days).toHaveLength(7)
+  })
+
+  test('tells the bots of the first start, with the pages of their chats', async () => {
+    const { call } = await startServer(engine, { environment: { DEMO_BOT: 'on' } })
+    const params = { workspaceId: INSTANCE_WORKSPACE_ID }
+    const { body } = await call(HOME, { token: ADMIN_TOKEN, params })
+    expect(body.bots.map(({ demo_page }: { demo_page: string }) => demo_page)).toEqual(['/docs', '/demo'])
   })
 
   test('shows who waits longest first, and nobody who has been helped', async () => {
@@ -75,7 +83,7 @@ describe.each(engines)('home on %s', (engine) => {
     await createVisitor(call, other.body.id).say('Do you repair bicycles?')
     clock.now += 2 * DAY
     const { bots, week, questions, unanswered } = await read({ timezone: 'Europe/Vienna' })
-    expect(bots.map(({ name }: { name: string }) => name)).toContain('A second bot')
+    expect(bots).toContainEqual({ id: other.body.id, name: 'A second bot', demo_page: null })
     expect(week.totals).toMatchObject({ conversations: 4, resolution: { conversations: 4, assumed: 1, unresolved: 3 } })
     expect(week.before).toMatchObject({ conversations: 1, resolution: { resolution_rate: 1 } })
     expect(week.days[4]).toEqual({ date: '2026-11-12', conversations: 4, resolved: 1 })

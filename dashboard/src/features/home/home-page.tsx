@@ -1,17 +1,13 @@
 import type { Home } from '@docent/contract'
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useApiQuery } from '../../api.ts'
-import { useHasRole, useSession } from '../../session.ts'
+import { useSession } from '../../session.ts'
 import { browserTimezone } from '../../text/time-zones.ts'
-import { useTexts } from '../../texts/texts.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 import { AskedCard, AttentionCard } from './asked.tsx'
+import { FirstBot, NewBot } from './first-bot.tsx'
 import { texts } from './home-texts.ts'
 import { UnansweredCard } from './unanswered.tsx'
 import { WaitingCard } from './waiting.tsx'
@@ -30,15 +26,16 @@ export function HomePage() {
   )
   const home = homeQuery.data
   return (
-    <Page wide title={greeting(account.name)} actions={home?.bots.length !== 0 && <NewBot />}>
+    <Page wide title={greeting(account.name)} actions={home && !isNew(home) && <NewBot />}>
       {homeQuery.error && !home ? (
         <LoadError error={homeQuery.error} onRetry={() => homeQuery.refetch()} />
       ) : !home ? (
         <LoadingRows count={6} />
-      ) : home.bots.length === 0 ? (
-        <FirstBot />
       ) : (
-        <Cards home={home} />
+        <>
+          {isNew(home) && <FirstBot bots={home.bots} />}
+          {!(isNew(home) && isUnused(home)) && <Cards home={home} />}
+        </>
       )}
     </Page>
   )
@@ -70,26 +67,13 @@ function Cards({ home }: { home: Home }) {
   )
 }
 
-function FirstBot() {
-  const mayCreate = useHasRole('editor')
-  return (
-    <EmptyState
-      icon="bots"
-      title={texts.emptyTitle}
-      about={mayCreate ? texts.emptyAbout : texts.emptyForViewers}
-      action={<NewBot />}
-    />
-  )
+/** Whether nobody has made a bot here. */
+function isNew({ bots }: Home): boolean {
+  return bots.every(({ demo_page }) => demo_page !== null)
 }
 
-function NewBot() {
-  const { bots } = useTexts()
-  if (!useHasRole('editor')) return null
-  return (
-    <Button component={Link} to="/bots/new" leftSection={<Icon name="plus" size={18} />}>
-      {bots.create}
-    </Button>
-  )
+function isUnused({ waiting, week }: Home): boolean {
+  return waiting.count + week.totals.conversations + week.before.conversations === 0
 }
 
 function greeting(name: string): string {
