@@ -2,8 +2,8 @@
 // reads the inputs out of messages or asks for them one at a time, has it confirmed, runs it, and says what came of it.
 import { createHash } from 'node:crypto'
 import { ACTIONS_PER_BOT, type ActionInput } from '@docent/contract'
-import { sharesContent } from '../answers/answer-question.ts'
 import { curatedConfidence } from '../answers/confidence/curated-confidence.ts'
+import { sharesContent } from '../answers/curated.ts'
 import { joinSentences, reachUsSentence, sentencesFor } from '../answers/fall-back.ts'
 import { findContact } from '../answers/find-contact.ts'
 import { labelsOf } from '../answers/own-texts.ts'

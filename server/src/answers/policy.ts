@@ -64,6 +64,21 @@ export const policy = {
   /** "Yes" or "No" is said from this polarity on, if the sentence has this share of the question's words. */
   surePolarity: 2,
   yesNoCoverage: 0.3,
+  /** Without a reader, a second passage must cover so much of its part of the question, so much more than the first, and
+   * be one of so many after it. */
+  partCover: 0.6,
+  partLead: 0.25,
+  partHits: 3,
+  /** If the first only describes its page, another of the page is taken from this share of its score on. */
+  samePageScore: 0.6,
+  /** With so many unknown words and no reader's word for it, a question is about something else: one may be a typo. */
+  foreignWords: 2,
+
+  /** Suggested next questions: the least share of the first passage's score after an answer and after a hedge. */
+  nextScore: 0.5,
+  didYouMeanScore: 0.6,
+  /** A heading that shares so much with a question has been answered. */
+  askedTopic: 0.75,
 
   /** A language model restates a question that depends this much on earlier ones before it is searched for. */
   restateDependence: 0.55,

@@ -185,6 +185,57 @@ describe('an answer from the pages', () => {
     expect(english.sources[0].url).toBe('https://camp.test/en')
   })
 
+  const camping = {
+    id: 'camping',
+    title: 'Camping',
+    url: 'https://camp.test/en',
+    text: 'Dogs and quads: leave them at the gate of Camping Alpina, please, and pay for the day.',
+  }
+
+  test('in another language than the question is introduced in that of the visitor', async () => {
+    const { ask } = await withBot('sqlite', {
+      documents: [camping],
+      settings: { answer_threshold: 0, suggest_threshold: 0 },
+    })
+    const { response } = await ask('Wie ist das mit Quads auf Camping Alpina?')
+    expect(response).toBe(`Das habe ich auf Englisch gefunden:\n\n${camping.text}`)
+    expect((await ask('What about quads at Camping Alpina?')).response).toBe(camping.text)
+  })
+
+  test('in another language and in doubt has one introduction, the hedge', async () => {
+    const { ask } = await withBot('sqlite', {
+      documents: [camping],
+      settings: { answer_threshold: 1, suggest_threshold: 0 },
+    })
+    const { response, decision } = await ask('Wie ist das mit Quads auf Camping Alpina?')
+    expect(decision).toBe('suggest')
+    expect(response).toBe(`Vielleicht hilft Ihnen das weiter:\n\n${camping.text}`)
+  })
+
+  test('in another language gives way to one in the language of the question', async () => {
+    const german = {
+      ...camping,
+      id: 'de',
+      url: 'https://camp.test/de',
+      text: 'Quads dürfen nicht auf den Platz von Camping Alpina.',
+    }
+    const { ask } = await withBot('sqlite', {
+      documents: [camping, german],
+      settings: { answer_threshold: 0, suggest_threshold: 0 },
+    })
+    expect((await ask('Wie ist das mit Quads auf Camping Alpina?')).response).toBe(german.text)
+  })
+
+  test('that a person wrote in another language is introduced too', async () => {
+    const { ask, call, botId } = await withBot('sqlite')
+    const body = {
+      question: 'Gibt es Yoga?',
+      answer: 'There is yoga on the roof every morning at eight, and it is free of charge for all of our guests.',
+    }
+    await call('POST /api/manage/v1/bots/{botId}/answers', { token, params: { botId }, body })
+    expect((await ask('Gibt es Yoga?')).response).toBe(`Das habe ich auf Englisch gefunden:\n\n${body.answer}`)
+  })
+
   test('is a list where the page has a list', async () => {
     const items = ['- a valid passport', '- the booking number', '- a credit card']
     const { ask } = await withBot('sqlite', {

@@ -25,6 +25,8 @@ export interface ComposedAnswer {
   used: Hit[]
   /** The best-scoring unit of the first hit, for the confidence; undefined if a reader marked the answer. */
   best: ScoredUnit | undefined
+  /** What the text begins with before it quotes: "Yes." */
+  opening?: string
   /** Quotes both sides of a comparison, each from the section named after it. */
   isComparison?: boolean
 }
@@ -36,12 +38,6 @@ interface Candidate {
 }
 
 const nothing: ComposedAnswer = { text: '', sources: [], used: [], best: undefined }
-
-// Without a reader, a second passage must cover this much of its part of the question, and clearly more than the first.
-const PART_COVER = 0.6
-const PART_LEAD = 0.25
-const HITS_FOR_PARTS = 3
-const SAME_DOCUMENT_SCORE = 0.6
 
 const limits = patternByLanguage(({ questions }) => questions.expects?.limits)
 const denial = patternByLanguage(({ sentences }) => sentences.denial)
@@ -64,14 +60,12 @@ export function composeAnswer(
   if (other)
     return { ...sideBySide([first, other], siteUrl, (one) => excerpt(one, policy.comparedWords)), isComparison: true }
   if (!second) {
-    const text = withYesOrNo(
-      withSubject(excerpt(first, policy.answerWords), first.hit, question),
-      first,
-      question,
-      shape,
-    )
+    const quote = withSubject(excerpt(first, policy.answerWords), first.hit, question)
+    const opening = yesOrNo(quote, first, question, shape)
+    const space = STARTS_LIST.test(quote) ? '\n\n' : punctuationOf(question.language).space
     return {
-      text: withLinkToRest(text, first.hit, siteUrl),
+      text: withLinkToRest(opening ? `${opening}${space}${quote}` : quote, first.hit, siteUrl),
+      ...(opening ? { opening } : {}),
       sources: collectSources([first.hit], siteUrl),
       used: [first.hit],
       best: undefined,
@@ -240,22 +234,22 @@ function hasType({ hit, marked }: Candidate, { answerType, text, language }: Que
 }
 
 /**
- * Adds "Yes" or "No" only if the sentence is about what was asked and its words agree with the reader: "No" needs one
- * that denies, "Yes" one that does not even limit.
+ * "Yes." or "No.", only if the sentence is about what was asked and its words agree with the reader: "No" needs one that
+ * denies, "Yes" one that does not even limit.
  */
-function withYesOrNo(text: string, { hit, marked }: Candidate, question: Question, shape: QuestionShape): string {
+function yesOrNo(text: string, { hit, marked }: Candidate, question: Question, shape: QuestionShape): string | null {
   const polarity = hit.reading?.polarity ?? 0
-  if (shape !== 'yesNo' || Math.abs(polarity) < policy.surePolarity) return text
+  if (shape !== 'yesNo' || Math.abs(polarity) < policy.surePolarity) return null
   const { yes, no } = languageData[languageOrEnglish(question.language)].sentences
   const opening = /^[\p{L}\p{M}]+/u.exec(text)?.[0].toLowerCase()
   // "Note that …" does not say no.
-  if ([yes, no].some((word) => word.slice(0, -1).toLowerCase() === opening)) return text
+  if ([yes, no].some((word) => word.slice(0, -1).toLowerCase() === opening)) return null
   const { language } = hit.passage
   const quote = markedText(hit, marked)
   const isAbout = coverage(question.terms, textWords(quote, language)) >= policy.yesNoCoverage
   const agrees = polarity > 0 ? !limits(language)?.test(quote) : (denial(language)?.test(quote) ?? false)
-  if (!isAbout || !agrees) return text
-  return `${polarity > 0 ? yes : no}${STARTS_LIST.test(text) ? '\n\n' : punctuationOf(language).space}${text}`
+  if (!isAbout || !agrees) return null
+  return polarity > 0 ? yes : no
 }
 
 /** The page of each, and its section too where two pages are called the same, or are one: "Rooms › Tower room". */
@@ -274,7 +268,7 @@ export function composeFromWords(question: Question, hits: readonly Hit[], siteU
   if (!lead) return nothing
   const first = excerptByWords(lead, question)
   const parts = questionParts(question.text, question.language).map((text) => partOf(text, question))
-  const others = hits.filter((hit) => hit !== lead && isInLanguageOf(lead, hit)).slice(0, HITS_FOR_PARTS)
+  const others = hits.filter((hit) => hit !== lead && isInLanguageOf(lead, hit)).slice(0, policy.partHits)
   const comparison = otherSide(
     question,
     first,
@@ -305,7 +299,7 @@ function leadOf(hits: readonly Hit[], question: Question): Hit | undefined {
   const near = (hit: Hit) =>
     hit !== first &&
     hit.passage.documentId === first.passage.documentId &&
-    hit.score >= first.score * SAME_DOCUMENT_SCORE
+    hit.score >= first.score * policy.samePageScore
   return hits.find(near) ?? first
 }
 
@@ -339,8 +333,8 @@ function withLikelyNeighbours(units: ScoredUnit[], { index, share, kind }: Score
 function otherPart(parts: Question[], first: WordExcerpt, others: Hit[]): WordExcerpt | undefined {
   for (const part of parts) {
     const firstCoverage = partCoverage(part, first)
-    if (part.terms.length === 0 || firstCoverage >= PART_COVER) continue
-    const enough = Math.max(PART_COVER, firstCoverage + PART_LEAD)
+    if (part.terms.length === 0 || firstCoverage >= policy.partCover) continue
+    const enough = Math.max(policy.partCover, firstCoverage + policy.partLead)
     const better = others
       .map((hit) => excerptByWords(hit, part))
       .find((excerpt) => partCoverage(part, excerpt) >= enough)

@@ -1,6 +1,7 @@
 // Up to three suggested next questions: headings of the pages the answer came from.
 import { analyseQuestion } from '../../language/analyse.ts'
 import { inAnyLanguage } from '../../language/languages.ts'
+import { policy } from '../policy.ts'
 import type { Hit, Passage, Question } from '../types.ts'
 import { coverage, questionTerms, textWords } from './question-terms.ts'
 
@@ -18,9 +19,6 @@ export interface NextQuestionsInput {
   asked: readonly string[]
 }
 
-// A heading that overlaps this much with the question has been answered.
-const SAME_TOPIC = 0.75
-const NEAR_SCORE = 0.5
 const MOST = 3
 const ASKS = /[?？؟]\s*$/
 export function nextQuestions({ question, used, hits, asked }: NextQuestionsInput): NextQuestion[] {
@@ -42,7 +40,7 @@ export function nextQuestions({ question, used, hits, asked }: NextQuestionsInpu
 /** Good hits, used documents first. */
 function candidates(lead: Hit, usedHits: readonly Hit[], hits: readonly Hit[]): Passage[] {
   const usedDocuments = new Set(usedHits.map(({ passage }) => passage.documentId))
-  const near = hits.filter((hit) => hit.score >= lead.score * NEAR_SCORE).map(({ passage }) => passage)
+  const near = hits.filter((hit) => hit.score >= lead.score * policy.nextScore).map(({ passage }) => passage)
   const ofUsed = near.filter((passage) => usedDocuments.has(passage.documentId))
   return [...ofUsed, ...near].filter((passage) => passage.language === lead.passage.language)
 }
@@ -51,11 +49,8 @@ const heading = (passage: Passage): string => asLabel(passage.headings.at(-1) ??
 
 function isSame(label: string, text: string, question: Question): boolean {
   const terms = questionTerms(analyseQuestion(label, question.language), question.rarity)
-  return terms.length === 0 || coverage(terms, textWords(text, question.language)) >= SAME_TOPIC
+  return terms.length === 0 || coverage(terms, textWords(text, question.language)) >= policy.askedTopic
 }
-
-// Passages below this share of the first hit's score are not suggested.
-const CLOSE_SCORE = 0.6
 
 export function didYouMean(usedHits: readonly Hit[], hits: readonly Hit[], limit = 3): NextQuestion[] {
   const lead = usedHits[0]
@@ -64,7 +59,7 @@ export function didYouMean(usedHits: readonly Hit[], hits: readonly Hit[], limit
   const usedLabels = new Set(usedHits.map(labelOf))
   for (const hit of hits) {
     const label = labelOf(hit)
-    const fits = isSuggestable(label) && !usedLabels.has(label) && hit.score >= lead.score * CLOSE_SCORE
+    const fits = isSuggestable(label) && !usedLabels.has(label) && hit.score >= lead.score * policy.didYouMeanScore
     if (!fits || topics.has(label) || hit.passage.language !== lead.passage.language) continue
     const { title } = hit.passage
     topics.set(label, { label, message: label === title || /[?？؟]\s*$/.test(label) ? label : `${label} (${title})` })
