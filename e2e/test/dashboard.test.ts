@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startReceiver } from '../../server/test/harness/external/receiver.ts'
 import { ADMIN_TOKEN, startServer } from '../../server/test/harness/start-server.ts'
+import { measureMs } from '../../server/test/harness/timing.ts'
+import { WAIT_TIMEOUT_MS } from '../../server/test/harness/wait.ts'
 import { ownerCookie, setUp } from '../src/dashboard.ts'
 import { fourLooks, PHONE, WIDE } from '../src/four-looks.ts'
 import { serveHostPage } from '../src/host-page.ts'
@@ -58,9 +60,13 @@ test.each(ways)('from the set-up link to a first answer and the checklist withou
   const server = await startServer('sqlite', { environment })
   const { viewport, colorScheme } = way
   const { page, problems } = await file.open({ cookie: '', viewport, colorScheme, reducedMotion: 'reduce' })
-  const found: string[] = []
-  const look = async (state: string) => found.push(...(await fourLooks(page, looks, state)))
-  const began = Date.now()
+  const violations: string[] = []
+  // The time of whoever sets it up, without that of the looks.
+  let lookingMs = 0
+  const look = async (state: string) => {
+    lookingMs += await measureMs(async () => violations.push(...(await fourLooks(page, looks, state))))
+  }
+  const startedAt = performance.now()
   await setUp(page, server.baseUrl, server.setUpToken)
   await page.getByRole('link', { name: 'New bot' }).first().click()
   await look('the start')
@@ -85,8 +91,8 @@ test.each(ways)('from the set-up link to a first answer and the checklist withou
   await page.reload()
   await page.getByRole('heading', { level: 1, name: 'Bicycle shop' }).waitFor()
   expect(await page.getByText('3 of 5 done').count()).toBe(0)
-  expect(Date.now() - began).toBeLessThan(120_000)
-  expect([...found, ...problems]).toEqual([])
+  expect(performance.now() - startedAt - lookingMs).toBeLessThan(WAIT_TIMEOUT_MS)
+  expect([...violations, ...problems]).toEqual([])
 })
 
 test('a website that cannot be read is reported under its field, before a bot is created', async () => {

@@ -6,10 +6,13 @@ import { crawlCalls, page, startSite, waitForCrawl } from '../harness/external/t
 import { createTestDatabase, type StartedProcess, startProcess } from '../harness/start-process.ts'
 import { botCreator, startServer } from '../harness/start-server.ts'
 import { measureMs } from '../harness/timing.ts'
+import { WAIT_TIMEOUT_MS } from '../harness/wait.ts'
 
 const PAGES = 60
 const LEASE_MS = 20_000
-const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' }
+const environment = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1', CRAWL_TIMEOUT_SECONDS: '120' }
+/** Half as long as a page is waited for. */
+const MAX_STOP_MS = WAIT_TIMEOUT_MS / 2
 
 /** Pages that link to each other and to two missing ones. After a number of calls, none is answered any more. */
 async function startChain(pages = PAGES) {
@@ -63,7 +66,7 @@ test.each(engines)('the server stops quickly during a crawl on %s, and the next 
   const { botId } = await first.createBot()
   const { body } = await crawlCalls(first.call, botId).create({ url: chain.url })
   await expect.poll(chain.pageCalls).toBeGreaterThan(8)
-  expect(await measureMs(first.stop)).toBeLessThan(15_000)
+  expect(await measureMs(first.stop)).toBeLessThan(MAX_STOP_MS)
   chain.answers = Number.POSITIVE_INFINITY
   const second = await startServer(engine, { database, environment })
   const crawls = crawlCalls(second.call, botId)
@@ -83,7 +86,7 @@ test('a server stop while waiting for robots.txt loses no sitemap', async () => 
   const { botId } = await first.createBot()
   const { body } = await crawlCalls(first.call, botId).create({ url: site.url })
   await expect.poll(() => calls).toBe(1)
-  expect(await measureMs(first.stop)).toBeLessThan(15_000)
+  expect(await measureMs(first.stop)).toBeLessThan(MAX_STOP_MS)
   const second = await startServer('sqlite', { database, environment })
   expect(await waitForCrawl(crawlCalls(second.call, botId), body.id)).toMatchObject({
     state: 'done',

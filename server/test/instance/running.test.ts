@@ -23,15 +23,14 @@ describe('on SIGTERM', () => {
     // Once a later request has been answered, the server has received the first one.
     await server.call('GET /livez')
 
-    const signalledAt = performance.now()
     const exited = server.stop('SIGTERM')
     await expect.poll(() => isRefused(server.port)).toBe(true)
     await upload.send(lines.slice(200).join('\n'))
     const response = await upload.finish()
     expect(response.status).toBe(200)
     expect(JSON.parse(response.text)).toMatchObject({ created: 400, failed: 0 })
+    // A process that has to be ended after the stop timeout exits with 1.
     expect(await exited).toBe(0)
-    expect(performance.now() - signalledAt).toBeLessThan(25_000)
   })
 
   test('a later request on a keep-alive connection gets 503 in the error format, or no response', async () => {

@@ -11,9 +11,10 @@ import { makeFairQueue } from '../../src/sources/extraction/fair-queue.ts'
 import { readSitemap } from '../../src/sources/extraction/read-sitemap.ts'
 import { readDocx } from '../../src/sources/files/read-docx.ts'
 import { parseHtml } from '../../src/sources/html/parse-html.ts'
+import { measureCpuMs } from '../harness/event-loop.ts'
 import { articlePage, faqPage, microdataPage, structuredPage } from '../harness/samples/help-pages.ts'
 import { docxOf, pdfOf, pdfOfStream } from '../harness/samples/sample-files.ts'
-import { expectInOneAttempt } from '../harness/timing.ts'
+import { expectBelow, expectInOneAttempt } from '../harness/timing.ts'
 
 const extract = (html: string | Buffer, contentType = 'text/html') => extractPage(Buffer.from(html), contentType)
 const fileOf = (bytes: Buffer) => ({ sizeBytes: bytes.length, memoryBytes: bytes.length, read: async () => bytes })
@@ -112,11 +113,10 @@ describe('a page that scripts make', () => {
     expect(headings).not.toContain('Nordlys')
   })
 
-  test('long runs of letters and open tags in such data are read in time', () => {
+  test('long runs of letters and open tags in such data are read in time', async () => {
     const data = { a: 'ab12'.repeat(50_000), b: '<p '.repeat(50_000), c: `word and word and ${'x'.repeat(200_000)}` }
-    const started = performance.now()
-    extract(frame(`<script id="__NEXT_DATA__" type="application/json">${JSON.stringify(data)}</script>`))
-    expect(performance.now() - started).toBeLessThan(2000)
+    const hostile = frame(`<script id="__NEXT_DATA__" type="application/json">${JSON.stringify(data)}</script>`)
+    await expectBelow(2000, () => measureCpuMs(() => extract(hostile)))
   })
 
   test('without such data needs JavaScript; a short page with text does not', () => {

