@@ -68,28 +68,28 @@ test.each([
     'cena studio',
     '- Solo: Cena za miesiąc €5, Dysk 5 GB\n- Studio: Cena za miesiąc €9, Dysk 50 GB',
     '€9',
-    'Studio – cena za miesiąc: €9.',
+    'Studio: cena za miesiąc wynosi €9.',
   ],
   [
     'de',
     'preis für erwachsene',
     '- Erwachsene: Preis pro Tag 12,50 €, Skier 2\n- Kinder: Preis pro Tag 6,00 €, Skier 1',
     '12,50 €',
-    'Erwachsene: 12,50 € pro Tag.',
+    'Der Preis für Erwachsene beträgt 12,50 € pro Tag.',
   ],
   [
     'fr',
     'prix pour adultes',
     '- Adultes: Prix par jour 12,50 €, Skis 2\n- Enfants: Prix par jour 6,00 €, Skis 1',
     '12,50 €',
-    'Adultes\u00a0: 12,50 € par jour.',
+    'Le prix pour Adultes est de 12,50 € par jour.',
   ],
   [
     'it',
     'prezzo per adulti',
     '- Adulti: Prezzo per giorno 12,50 €, Sci 2\n- Bambini: Prezzo per giorno 6,00 €, Sci 1',
     '12,50 €',
-    'Adulti: 12,50 € per giorno.',
+    'Il prezzo per Adulti è di 12,50 € per giorno.',
   ],
 ])('in %s, "%s" is answered with a sentence of its own punctuation', (language, question, table, mark, sentence) => {
   const { text } = composeAnswer(asked(question, language), [hit(table, { mark, language })], 'https://docent.test')
@@ -105,6 +105,89 @@ test('a row that is too wide for a chat is given with a line for each cell', () 
       hit(plans, { mark: 'Price €29, Seats 10, Storage 200 GB, Support phone, Backups daily, Exports 50' }),
     ).text,
   ).toBe('**Agency**\n- Price: €29\n- Seats: 10\n- Storage: 200 GB\n- Support: phone\n- Backups: daily\n- Exports: 50')
+})
+
+test('several rows that are too wide for a chat are given one after the other, and never as they are stored', () => {
+  const cells = (price: number) => `Price €${price}, Seats ${price}, Storage ${price} GB, Support mail, Backups weekly`
+  const plans = [9, 29, 59].map((price, at) => `- ${['Solo', 'Studio', 'Agency'][at]}: ${cells(price)}`).join('\n')
+  const { text } = told('list all your plans', hit(plans, { mark: 'Price €9' }))
+  expect(text).toContain(
+    '**Solo**\n- Price: €9\n- Seats: 9\n- Storage: 9 GB\n- Support: mail\n- Backups: weekly\n\n**Studio**',
+  )
+  expect(text).toContain('**Agency**')
+  const why = ['that a truck was late', 'the label could not be read']
+  const errors = why.map(
+    (cause, at) => `- Error ${at}: Meaning ${cause}, ${'so it went to another depot and is sent on, '.repeat(2)}done`,
+  )
+  expect(told('list all errors', hit(errors.join('\n'), { mark: 'depot' })).text).toMatch(
+    /^- Error 0: that a truck .*\n- Error 1: the label [^\n]*$/,
+  )
+})
+
+test.each([
+  [
+    'pl',
+    'ile kosztuje studio',
+    '- Solo: Cena 49 zł, Dysk 5 GB\n- Studio: Cena 1 299,00 zł, Dysk 9 GB',
+    '1 299,00 zł',
+    'Studio: cena wynosi 1 299,00 zł.',
+  ],
+  [
+    'sv',
+    'vad kostar studio',
+    '- Solo: Pris 49 kr, Disk 5 GB\n- Studio: Pris 99 kr, Disk 9 GB',
+    '99 kr',
+    'Studio kostar 99 kr.',
+  ],
+  [
+    'da',
+    'hvad koster studio',
+    '- Solo: Pris kr. 49, Disk 5 GB\n- Studio: Pris kr. 99, Disk 9 GB',
+    'kr. 99',
+    'Studio koster kr. 99.',
+  ],
+  [
+    'pt',
+    'quanto custa o studio',
+    '- Solo: Preço R$ 49, Disco 5 GB\n- Studio: Preço R$ 99, Disco 9 GB',
+    'R$ 99',
+    'O preço para Studio é de R$ 99.',
+  ],
+  [
+    'tr',
+    'studio ne kadar',
+    '- Solo: Fiyat 49 ₺, Disk 5 GB\n- Studio: Fiyat 99 ₺, Disk 9 GB',
+    '99 ₺',
+    'Studio ücreti 99 ₺.',
+  ],
+  [
+    'ru',
+    'сколько стоит студия',
+    '- Соло: Цена 49 ₽, Диск 5 ГБ\n- Студия: Цена 99 ₽, Диск 9 ГБ',
+    '99 ₽',
+    'Студия: цена составляет 99 ₽.',
+  ],
+  [
+    'de',
+    'preis des versands bei 80 euro',
+    '- bis 50 €: Preis 5,90 €, Tage 3\n- 50 bis 100 €: Preis 2,90 €, Tage 2',
+    '2,90 €',
+    '50 bis 100 €: 2,90 €.',
+  ],
+])('in %s, "%s" gets the price in its currency', (language, question, table, mark, sentence) => {
+  const { text } = composeAnswer(asked(question, language), [hit(table, { mark, language })], 'https://docent.test')
+  expect(text.replaceAll('\u00a0', ' ')).toBe(sentence)
+})
+
+test('a figure within amounts of other currencies leads to its row', () => {
+  const delivery = '- 50 zł do 100 zł: Dostawa 9 zł\n- 100 zł do 200 zł: Dostawa 5 zł'
+  const { text } = composeAnswer(
+    asked('dostawa zamówienia za 150 zł', 'pl'),
+    [hit(delivery, { mark: '9 zł', language: 'pl' })],
+    '',
+  )
+  expect(text).toContain('5 zł')
+  expect(text).not.toContain('9 zł')
 })
 
 test('of a long table the first rows are given, and that there are more', () => {

@@ -53,9 +53,10 @@ export function composeAnswer(
 ): ComposedAnswer {
   if (!hits[0]?.reading) return composeFromWords(question, hits, siteUrl)
   const shape = questionShape(question)
-  const [first, second] = chooseCandidates(question, hits, isUnsure)
-  if (!first) return nothing
   const excerpt = ({ hit, marked }: Candidate, words: number) => excerptOf(hit, marked, question, shape, words)
+  const shortExcerpt = (one: Candidate) => excerpt(one, policy.sharedWords)
+  const [first, second] = chooseCandidates(question, hits, isUnsure, shortExcerpt)
+  if (!first) return nothing
   const other = otherSide(question, first, excerpt(first, policy.answerWords), candidatesOf(hits))
   if (other)
     return { ...sideBySide([first, other], siteUrl, (one) => excerpt(one, policy.comparedWords)), isComparison: true }
@@ -71,7 +72,7 @@ export function composeAnswer(
       best: undefined,
     }
   }
-  return sideBySide([first, second], siteUrl, (one) => excerpt(one, policy.sharedWords))
+  return sideBySide([first, second], siteUrl, shortExcerpt)
 }
 
 /** Two quotes, each under the name of its page; those of one name under that name together. */
@@ -124,7 +125,12 @@ function candidatesOf(hits: readonly Hit[]): Candidate[] {
 }
 
 /** The passage that answers; in doubt also the next, if it is nearly as likely and says something else. */
-function chooseCandidates(question: Question, hits: readonly Hit[], isUnsure: boolean): Candidate[] {
+function chooseCandidates(
+  question: Question,
+  hits: readonly Hit[],
+  isUnsure: boolean,
+  excerpt: (one: Candidate) => string,
+): Candidate[] {
   const candidates = candidatesOf(hits)
   const first = suitable(leadOfCandidates(question, candidates), candidates, question)
   if (!first) return []
@@ -139,17 +145,16 @@ function chooseCandidates(question: Question, hits: readonly Hit[], isUnsure: bo
       one.relevance >= policy.secondRelevance &&
       !isBesidePoint(one, question) &&
       one.relevance >= first.relevance - withinOf(one) &&
-      addsTo(first, one),
+      addsTo(excerpt(first), excerpt(one), one.hit.passage.language),
   )
   return second ? [first, second] : [first]
 }
 
 /** Whether a second quote says more than the first: another figure, or other words. */
-function addsTo(first: Candidate, second: Candidate): boolean {
-  const stemsOf = ({ hit, marked }: Candidate) => textWords(markedText(hit, marked), hit.passage.language).stems
-  const newStems = stemsOf(second).difference(stemsOf(first))
-  const share = newStems.size / Math.max(1, stemsOf(second).size)
-  return share >= policy.newWords || [...newStems].some((stem) => /\p{N}/u.test(stem))
+function addsTo(first: string, second: string, language: string): boolean {
+  const { stems } = textWords(second, language)
+  const newStems = stems.difference(textWords(first, language).stems)
+  return newStems.size >= stems.size * policy.newWords || [...newStems].some((stem) => /\p{N}/u.test(stem))
 }
 
 /** The likeliest passage; for a topic ("return policy") the beginning of its page, which has the general rule. */

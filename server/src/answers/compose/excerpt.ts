@@ -1,13 +1,12 @@
 // The part of a passage that answers: the marked sentences with the context they need, the whole list or all steps, or
 // the rows of a table. Always in the passage's own words.
 import { patternByLanguage } from '../../language/languages.ts'
-import { isSpaceless } from '../../language/scripts.ts'
 import { sentences } from '../../language/sentences.ts'
 import { policy } from '../policy.ts'
 import type { Hit, Question } from '../types.ts'
 import type { QuestionShape } from './question-shape.ts'
 import { tableText } from './tables.ts'
-import { BULLET, type MarkedPart, MORE, type Unit, unitsOf } from './units.ts'
+import { BULLET, countWords, type MarkedPart, MORE, type Unit, unitsOf } from './units.ts'
 
 const INTRODUCES = /[:：]\s*$/
 /** Ends with a colon, or without any mark: "While the status is 'Received', you can". */
@@ -206,12 +205,6 @@ function dependsOnPrevious(sentence: string, language: string): boolean {
 
 function wordsOf(units: Unit[], first: number, last: number): number {
   return units.slice(first, last + 1).reduce((sum, { text }) => sum + countWords(text), 0)
-}
-
-/** In scripts without spaces, two characters count as a word. */
-export function countWords(text: string): number {
-  if (text === '') return 0
-  return isSpaceless(text) ? Math.ceil(text.length / 2) : text.trim().split(/\s+/).length
 }
 
 const callToAction = patternByLanguage(({ sentences }) => sentences.callToAction)

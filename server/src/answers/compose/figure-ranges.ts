@@ -3,7 +3,9 @@ import { normalise } from '../../language/fold.ts'
 import { inAnyLanguage } from '../../language/languages.ts'
 
 const NUMBER = String.raw`(\d+(?:[.,]\d+)*)`
-const UNIT = String.raw`\s?[€$£]?\s?`
+/** Before or after an amount, besides the codes of currencies. */
+export const CURRENCY_SIGN = String.raw`(?:R\$|\p{Sc}|zł|kr\.?|руб\.?|TL|元|円)`
+const UNIT = String.raw`\s?${CURRENCY_SIGN}?\s?`
 const TO = inAnyLanguage(({ sentences }) => sentences.range?.to)
 const NAMED_RANGE = new RegExp(String.raw`(\p{L}{3,})[^\p{L}\p{N}]{0,3}${NUMBER}\s?[–—-]\s?${NUMBER}`, 'gu')
 const RANGE = new RegExp(String.raw`${NUMBER}${UNIT}(?:[–—-]|${TO})${UNIT}${NUMBER}`, 'iu')
@@ -39,6 +41,11 @@ export function holdsFigure(name: string, question: string): boolean {
   if (most) return figures.some((value) => value <= toNumber(most))
   const [, least] = OVER.exec(name) ?? []
   return least !== undefined && figures.some((value) => value >= toNumber(least))
+}
+
+/** Whether a table row's name is itself an amount or a range: "up to €50", "3 to 5 kg". */
+export function isRange(name: string): boolean {
+  return [RANGE, UP_TO, OVER].some((pattern) => pattern.test(name))
 }
 
 /** Whether a cell has a figure of the question: the row for "26.5 cm". */

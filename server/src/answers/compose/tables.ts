@@ -2,12 +2,13 @@
 // sentence, several become a small Markdown table.
 import { languageData, languageOrEnglish, patternByLanguage } from '../../language/languages.ts'
 import { punctuationOf } from '../../language/punctuation.ts'
+import { policy } from '../policy.ts'
 import type { Hit, Passage, Question, Term } from '../types.ts'
 import { containsType } from './answer-type.ts'
-import { sharesFigure } from './figure-ranges.ts'
+import { CURRENCY_SIGN, isRange, sharesFigure } from './figure-ranges.ts'
 import { mayCompare, type QuestionShape } from './question-shape.ts'
 import { hasTerm, textWords } from './question-terms.ts'
-import { isRowFor, type MarkedPart, MORE, TABLE_ROW, type Unit } from './units.ts'
+import { countWords, isRowFor, type MarkedPart, MORE, TABLE_ROW, type Unit } from './units.ts'
 
 interface Row {
   unit: Unit
@@ -28,11 +29,14 @@ const MOST_COLUMNS = 4
 const LONGEST_CELL = 80
 const MOST_ROWS = 12
 const MOST_SIDES = 3
-const FIGURE = /[\p{N}€$£¥%]/u
+const CURRENCY = String.raw`(?:${CURRENCY_SIGN}|EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK|CZK|TRY|RUB|BRL)`
+const AMOUNT = String.raw`\d(?:[\d.,\s]*\d)?(?:[.,][-–])?`
+/** A word of a cell that begins its value. */
+const FIGURE = new RegExp(String.raw`[\p{N}\p{Sc}%]|^${CURRENCY}$`, 'u')
 // A slash joins two words of a label, a plus two keys.
-const SIGN = /^[^\p{L}\p{N}€$£¥%/&]+$/u
+const SIGN = /^[^\p{L}\p{N}\p{Sc}%/&]+$/u
 const STARTS_LOWER = /^\p{Ll}/u
-const PRICE = /^(?:[€$£¥]\s?[\d.,]+|[\d.,]+\s?(?:[€$£¥]|EUR|USD|GBP|CHF))$/
+const PRICE = new RegExp(String.raw`^(?:${CURRENCY}\s?${AMOUNT}|${AMOUNT}\s?${CURRENCY})$`, 'u')
 const asksDuration = patternByLanguage(({ questions }) => questions.expects?.duration)
 const priceColumn = patternByLanguage(({ sentences }) => sentences.priceColumn)
 const plainColumn = patternByLanguage(({ sentences }) => sentences.plainColumn)
@@ -63,9 +67,8 @@ export function tableText(
   if (rows.length === 1 && columns.length === 1 && row && column !== undefined) {
     return cellSentence(table, row, column, languageOrEnglish(language))
   }
-  return (
-    markdownTable(table, rows, columns) ?? (rows.length === 1 && row ? cellList(table, row, columns, language) : null)
-  )
+  const isChosen = rows.length < table.rows.length || shape === 'list' || markedRows.length === 0
+  return markdownTable(table, rows, columns) ?? cellLists(table, isChosen ? rows : markedRows, columns, language)
 }
 
 /** Two or three named rows or columns side by side, one line for each point in which they differ. */
@@ -314,7 +317,9 @@ function cellSentence(
   const unit = PRICE.test(value) ? priceColumn(language)?.exec(label)?.[1] : undefined
   const isPlain = columns.length === 1 || plainColumn(language)?.test(label)
   const { colon, stop } = punctuationOf(language)
-  const pattern = unit !== undefined ? tablePrice : isPlain ? `{row}${colon}{value}` : tableCell
+  // "The price for up to €50 is €4."
+  const pricePattern = isRange(name) ? `{row}${colon}{value}{unit}` : tablePrice
+  const pattern = unit !== undefined ? pricePattern : isPlain ? `{row}${colon}{value}` : tableCell
   const parts = { column: label, row: name, value, unit: unit ?? '' }
   const sentence = pattern.replace(/\{(column|row|value|unit)\}/g, (_, part: keyof typeof parts) => parts[part])
   return /[.!?…。！？؟]$/.test(sentence) ? sentence : sentence + stop
@@ -325,9 +330,23 @@ function markdownTable({ columns }: Table, rows: Row[], visibleColumns: number[]
   return markdownLines(['', ...visibleColumns.map((at) => columns[at] ?? '')], lines)
 }
 
-/** A row that is too wide for a table in a chat, a line for each cell. */
+/** Rows that are too wide for a table in a chat, each a name and a line for each cell, as far as there is room. */
+function cellLists(table: Table, rows: Row[], columns: number[], language: string): string {
+  const lists: string[] = []
+  let words = 0
+  for (const row of rows) {
+    const list = cellList(table, row, columns, language)
+    words += countWords(list)
+    if (lists.length > 0 && words > policy.listWords) return [...lists, MORE].join('\n\n')
+    lists.push(list)
+  }
+  return lists.join(columns.length === 1 ? '\n' : '\n\n')
+}
+
 function cellList({ columns }: Table, { name, cells }: Row, visibleColumns: number[], language: string): string {
   const { colon } = punctuationOf(language)
+  const [column] = visibleColumns
+  if (visibleColumns.length === 1 && column !== undefined) return `- ${name}${colon}${cells[column] || '–'}`
   const lines = visibleColumns.flatMap((at) => (cells[at] ? [`- ${columns[at]}${colon}${cells[at]}`] : []))
   return [`**${name}**`, ...lines].join('\n')
 }

@@ -1,5 +1,6 @@
 // Splits a passage into the units answers are made of: sentences of prose and whole list items.
 import { inAnyLanguage, patternByLanguage } from '../../language/languages.ts'
+import { isSpaceless } from '../../language/scripts.ts'
 import { sentences } from '../../language/sentences.ts'
 import type { Hit, Passage, Question, Term } from '../types.ts'
 import { containsType } from './answer-type.ts'
@@ -70,6 +71,12 @@ export function unitsOf({ passage }: Pick<Hit, 'passage'>): Unit[] {
     }
   }
   return units
+}
+
+/** In scripts without spaces, two characters count as a word. */
+export function countWords(text: string): number {
+  if (text === '') return 0
+  return isSpaceless(text) ? Math.ceil(text.length / 2) : text.trim().split(/\s+/).length
 }
 
 interface Line {
