@@ -124,6 +124,11 @@ const attributePatterns: Partial<Record<Dimension, RegExp>> = {
   length: attributeOf('length'),
 }
 
+const OWN_WEIGHT = new RegExp(`^(?:${inMeasures(({ attributes }) => attributes?.mass)})$`, 'iu')
+
+/** Whether an attribute of this name holds the weight of the whole thing, not that of a load or of a part. */
+export const isOwnWeight = (name: string): boolean => OWN_WEIGHT.test(name)
+
 /** Every measure in a text, in text order. */
 export function readMeasures(text: string): FoundMeasure[] {
   const measures: FoundMeasure[] = []

@@ -27,6 +27,11 @@ const openQuestions = [
 // Chinese and Japanese have a word for the question mark among them.
 const questionWords = byLanguage(({ questions, isUnspaced }) => wordSet(isUnspaced ? '' : questions.words))
 
+const limits = patternByLanguage(({ questions }) => questions.expects?.limits)
+
+/** "Isn't it waterproof?" and "is it only for one person?", where a plain yes or no could mean either. */
+export const deniesOrLimits = (text: string, language: string): boolean => limits(language)?.test(text) ?? false
+
 /** Whether the answer is yes or no: "do you have it in blue?", "in blue?", and "and in blue" where that is known to ask. */
 export function asksYesOrNo(question: string, language: string, { isKnownToAsk = false } = {}): boolean {
   if (yesNoQuestion(language)?.test(question)) return true

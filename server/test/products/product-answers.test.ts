@@ -142,6 +142,41 @@ test('what is not to be had is denied with “no” where the question wants yes
     expect([question, (await ask(shop, question)).response.slice(0, opening.length)]).toEqual([question, opening])
 })
 
+test('a property is a sentence, and begins with yes or no where it decides what was asked', async () => {
+  const shop = await openShop()
+  const attributes = { nickel: 'no', floor_waterproof: 'no', waterproof_mm: 3000, weight_g: 1250, max_load_kg: 20 }
+  await shop.sync([
+    { id: 'k', title: 'Merlin kite', price: '40 EUR', attributes: { ...attributes, material: 'ripstop' } },
+    { id: 'd', title: 'Drachen Milan', price: '40 EUR', attributes: { wasserdicht: 'nein', gewicht_g: 1250 } },
+  ])
+  for (const [question, answer] of [
+    ['Is the Merlin kite waterproof?', 'Yes. Merlin kite – Waterproof: 3,000 mm'],
+    ['is the floor of the merlin kite waterproof', 'No. Merlin kite – Floor waterproof: no'],
+    ['Does the Merlin kite have nickel?', 'No. Merlin kite – Nickel: no'],
+    // No yes or no: the property alone does not say it.
+    ['Is the Merlin kite free of nickel?', /^(?!Yes|No)/],
+    ['Is the Merlin kite waterproof to 10,000 mm?', /^(?!Yes|No)/],
+    ['Isn’t the Merlin kite waterproof?', /^(?!Yes|No)/],
+    ['How waterproof is the Merlin kite?', 'Merlin kite – Waterproof: 3,000 mm'],
+    ['What is the Merlin kite made of?', 'Merlin kite – Material: ripstop'],
+    ['How heavy is the Merlin kite?', 'The weight of Merlin kite is 1,250 g.'],
+    ['What is the max load of the Merlin kite?', 'Merlin kite – Max load: 20 kg'],
+    ['Ist der Drachen Milan wasserdicht?', 'Nein. Drachen Milan – Wasserdicht: nein'],
+    ['Was wiegt der Drachen Milan?', 'Das Gewicht von Drachen Milan beträgt 1.250 g.'],
+  ] as const) {
+    const { response } = await ask(shop, question)
+    expect([question, response]).toEqual([
+      question,
+      typeof answer === 'string' ? answer : expect.stringMatching(answer),
+    ])
+  }
+  for (const [question, opening] of [
+    ['Is the Gneiss Mid hiking boot waterproof?', 'Yes. Gneiss Mid hiking boot – Waterproof: yes'],
+    ['Is the Drift 2 tent waterproof?', 'Yes. Drift 2 tent – Waterproof: 3,000 mm'],
+  ] as const)
+    expect([question, (await ask(shop, question)).response]).toEqual([question, opening])
+})
+
 test('a gift is looked for by whom it is for and its price; what is not sold is said plainly', async () => {
   const shop = await openShop()
   const hiker = await ask(shop, 'a present for a hiker under 30 euros')
@@ -419,7 +454,7 @@ describe('questions about products', () => {
     const shop = await openShop()
     const first = 'Do you have the Atlas jacket in M?'
     expect((await ask(shop, first, 'is it waterproof?')).response).toMatch(/Atlas jacket.*20,?000/s)
-    expect((await ask(shop, first, 'how heavy is it?')).response).toContain('Weight: 420 g')
+    expect((await ask(shop, first, 'how heavy is it?')).response).toBe('The weight of Atlas jacket is 420 g.')
     expect((await ask(shop, first, 'and in slate grey?')).response).toContain('available in slate grey')
     const cheaper = await ask(shop, first, 'something cheaper?')
     expect(cheaper.response).toContain('Instead of Atlas jacket')
@@ -472,7 +507,7 @@ describe('questions about products', () => {
     const noisy = 'my old one broke last week on a trip with friends, so what does the basalt cost at the moment please'
     expect((await ask(shop, noisy)).response).toBe('Basalt High trekking boot: €259.00, in stock.')
     const later = await ask(shop, 'Can I return the Drift 2 tent and how heavy is it?')
-    expect(later.response).toContain('Drift 2 tent: Weight: 2,100 g')
+    expect(later.response).toContain('The weight of Drift 2 tent is 2,100 g.')
   })
 
   test('measures in any unit, also from descriptions, work as criteria and for sorting', async () => {

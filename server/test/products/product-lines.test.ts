@@ -42,7 +42,7 @@ test.each([
   const weighing = (weight: string) => ({ ...product, description: '', variants: [], attributes: { weight } })
   const compared = [weighing('980 g'), weighing('1200 g')].map((each) => ({
     product: each,
-    fact: { text, label: '', order: 0, fit: 1 },
+    fact: { text, label: '' },
   }))
   const comparative = parseComparative('which is lighter')
   const answer = compareProducts(compared, comparative, textOptions).replaceAll('\u00a0', ' ')

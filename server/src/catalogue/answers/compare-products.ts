@@ -22,7 +22,7 @@ const MAX_DIFFERENCES = 6
 export interface ComparedProduct {
   product: ShopProduct
   /** What the product's data say about the question. */
-  fact: Fact | undefined
+  fact: Pick<Fact, 'label' | 'text'> | undefined
 }
 
 export function compareProducts(

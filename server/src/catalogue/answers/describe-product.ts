@@ -2,8 +2,9 @@
 
 import { askingText } from '../../answers/compose/question-shape.ts'
 import { foldLetters, foldPhrase } from '../../language/fold.ts'
+import { languageData, languageOrEnglish } from '../../language/languages.ts'
 import { punctuationOf } from '../../language/punctuation.ts'
-import { asksForFigure, asksYesOrNo } from '../../language/question-words.ts'
+import { asksForFigure, asksYesOrNo, deniesOrLimits } from '../../language/question-words.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
@@ -75,6 +76,8 @@ export async function describeProduct(
   const stems = askedStems(product, question, language)
   const care = findCare(product, stems, question, language, textOptions)
   if (care.length > 0) return { ...knownDescription(factsText(product, care, textOptions)), isCare: true }
+  const decision = decideFromFact(product, stems, question, language, textOptions)
+  if (decision) return decision
   const asksMore = stems.length > 0 || (asksForFigure(question.text, language) && !says.asksPrice)
   const fact = asksMore ? await describeBestFact(product, stems, question, language, textOptions, readProduct) : null
   if (fact) return fact
@@ -109,6 +112,26 @@ function describeValue(
   return value ? knownDescription(`${product.title}${colon}${value}${stop}`) : unknownDescription(product, textOptions)
 }
 
+/** "Yes. Drift 2 tent – Waterproof: 3,000 mm" */
+function decideFromFact(
+  product: ShopProduct,
+  stems: readonly string[],
+  { text }: ProductQuestion,
+  language: string,
+  textOptions: ProductTextOptions,
+): ProductDescription | null {
+  if (!asksYesOrNo(text, language) || deniesOrLimits(text, language)) return null
+  // "Is it waterproof to 10,000 mm?"
+  const name = words(product.title, language)
+  if (words(text, language).some((word) => /\d/.test(word) && !name.includes(word))) return null
+  const facts = findFacts(product, stems, text, language, textOptions)
+  const fact = facts.find(({ isNamed, holds }) => isNamed && holds !== undefined)
+  if (!fact) return null
+  const { yes, no } = languageData[languageOrEnglish(textOptions.language)].sentences
+  const { space } = punctuationOf(textOptions.language)
+  return knownDescription(`${fact.holds ? yes : no}${space}${factsText(product, [fact], textOptions)}`)
+}
+
 async function describeBestFact(
   product: ShopProduct,
   stems: readonly string[],
@@ -127,8 +150,10 @@ async function describeBestFact(
   const other = best === first ? second : first
   const least = best === first ? Math.max(MIN_FIT, best.fit * SECOND_FACT) : Math.min(MIN_FIT, best.fit + AHEAD)
   const isClose = other && other.fit >= least && (!bestFact || best !== first) && !repeats(other.text, best.text)
+  // "For heavy packs" adds nothing to what it weighs.
+  const isComplete = best.isNamed || (best.isWeight && asksForFigure(question.text, language))
   return {
-    text: factsText(product, isClose ? [best, other] : [best], textOptions),
+    text: factsText(product, isClose && !isComplete ? [best, other] : [best], textOptions),
     known: true,
     fit: best.fit,
     reading: bestFact ? 1 / (1 + Math.exp(-bestFact.relevance)) : best.fit,
@@ -152,7 +177,13 @@ function findCare(
 }
 
 function factsText({ title }: ShopProduct, facts: readonly Fact[], textOptions: ProductTextOptions): string {
-  return labelled(title, facts.map((fact) => factText(fact, textOptions)).join('\n'), textOptions)
+  const { sentences } = textOptions
+  const [first, ...more] = facts
+  if (first?.isWeight && more.length === 0) return fillTemplate(sentences.weight, { title, value: first.text })
+  const opening = first?.label
+    ? fillTemplate(sentences.fact, { title, label: first.label, value: first.text })
+    : labelled(title, first?.text ?? '', textOptions)
+  return [opening, ...more.map((fact) => factText(fact, textOptions))].join('\n')
 }
 
 /** "Weighing 1,150 g" repeats "Weight: 1,150 g". */
@@ -197,7 +228,8 @@ function unknownDescription(product: ShopProduct, textOptions: ProductTextOption
 }
 
 /** Stems asked about the product, without its name and fillers. */
-function askedStems({ title, brand }: ShopProduct, { text, terms, says }: ProductQuestion, language: string): string[] {
+function askedStems(product: ShopProduct, { text, terms, says }: ProductQuestion, language: string): string[] {
+  const { title, brand, attributes, description } = product
   const stop = stopWords(language)
   const name = new Set(words(`${title} ${brand ?? ''}`, language).map((word) => stem(word, language)))
   // Misspelt words of the name belong to the name too.
@@ -209,9 +241,14 @@ function askedStems({ title, brand }: ShopProduct, { text, terms, says }: Produc
     (word) => !stop.has(word) && !naming.has(word) && (!isFiller(word) || factWords.has(word)),
   )
   if (says.asksContents) questionWords.push('includes')
-  return [...new Set(questionWords.map((word) => termBySurface.get(word) ?? stem(word, language)))].filter(
-    (one) => !name.has(one) && one.length > 1,
-  )
+  // What the product says itself counts before what other products call it.
+  const data = `${Object.entries(attributes).flat(2).join(' ')} ${description}`.replaceAll('_', ' ')
+  const ownStems = new Set(words(data, language).map((word) => stem(word, language)))
+  const stemOf = (word: string) => {
+    const ownStem = stem(word, language)
+    return ownStems.has(ownStem) || name.has(ownStem) ? ownStem : (termBySurface.get(word) ?? ownStem)
+  }
+  return [...new Set(questionWords.map(stemOf))].filter((one) => !name.has(one) && one.length > 1)
 }
 
 /** One of the product's sizes that are measures: "the 30 m one", or "the 24" where price or stock is asked. */

@@ -2,6 +2,7 @@
 // Words find them; the reader, if available, decides whether and which of them answers.
 
 import type { Knowledge } from '../../answers/types.ts'
+import { isOwnWeight } from '../../language/measures.ts'
 import { asksForFigure } from '../../language/question-words.ts'
 import { sentences } from '../../language/sentences.ts'
 import { stem } from '../../language/stem.ts'
@@ -18,6 +19,11 @@ export interface Fact {
   order: number
   /** 0 to 1: share of the question, by word weight, that the fact covers. */
   fit: number
+  /** What was asked for is its label, and nothing else: "waterproof", but not of the floor, and not free of nickel. */
+  isNamed: boolean
+  /** An attribute that says that the product is what its name says, or has it, or not; undefined if it says neither. */
+  holds?: boolean | undefined
+  isWeight?: boolean | undefined
 }
 
 const LABEL = 1
@@ -29,6 +35,9 @@ const AKIN = 0.5
 // 18" x 10" x 6", L 29" x W 13": clearly dimensions, even without a label.
 const MEASURES = /\d\s*(?:"|”|''|cm|mm|in)?\s*[x×]\s*\w?\s*\d/i
 const FIGURE = 0.15
+// "3,000 mm" of waterproofness is some, "0 mm" is none that anyone would ask for.
+const SOME = /^(?=.*[1-9])\d[\d.,\s\u00a0]*(?:[\p{L}°%/²³]+)?$/u
+const WEIGHT = /^\d[\d.,\s\u00a0–-]*\p{L}{1,12}$/u
 // Roughly the length of the reader's input.
 const MAX_READ = 900
 // Internal shop fields that answer no question.
@@ -44,12 +53,21 @@ export function findFacts(
   const attributes = Object.entries(product.attributes)
     .filter(([key]) => !INTERNAL.test(key))
     .map(([key, value]) => attributeText(key, value, textOptions))
+    .map(({ label, text }): FactToRank => {
+      const isWeight = isOwnWeight(label) && WEIGHT.test(text)
+      return { label, text, holds: holds(text, textOptions), isWeight }
+    })
   if (product.brand) attributes.push({ label: textOptions.sentences.brand, text: product.brand })
   const prose = sentences(product.description, language).map(({ start, end }) => ({
     label: '',
     text: product.description.slice(start, end).replace(/^[•*-]\s*/, ''),
   }))
   return rankFacts([...attributes, ...prose], questionStems, question, language)
+}
+
+function holds(text: string, { sentences: { yes, no } }: ProductTextOptions): boolean | undefined {
+  if (text === no) return false
+  return text === yes || SOME.test(text) ? true : undefined
 }
 
 export type ReadProduct = (question: string, title: string, text: string) => ReturnType<Knowledge['read']>
@@ -91,12 +109,14 @@ function readText({ label, text }: Fact): string {
   return label ? `${label}: ${text}` : text
 }
 
-export function factText({ label, text }: Fact, textOptions: ProductTextOptions): string {
+export function factText({ label, text }: Pick<Fact, 'label' | 'text'>, textOptions: ProductTextOptions): string {
   return label ? labelled(label, text, textOptions) : text
 }
 
+type FactToRank = Omit<Fact, 'order' | 'fit' | 'isNamed'>
+
 function rankFacts(
-  facts: readonly { label: string; text: string }[],
+  facts: readonly FactToRank[],
   questionStems: readonly string[],
   question: string,
   language: string,
@@ -115,17 +135,19 @@ function rankFacts(
   const all = weights.reduce((sum, { weight }) => sum + weight, 0)
   const dimension = stem('dimensions', language)
   const figure = asksForFigure(question, language)
+  const asked = new Set(questionStems)
   return stemmedFacts
-    .map(({ label, text, labels, values, order }) => {
+    .map(({ labels, values, ...fact }) => {
       let coveredWeight = 0
       for (const { stem: one, topic, weight } of weights) {
-        const measureFit = topic.has(dimension) && MEASURES.test(text) ? TOPIC_LABEL : 0
+        const measureFit = topic.has(dimension) && MEASURES.test(fact.text) ? TOPIC_LABEL : 0
         coveredWeight += weight * Math.max(measureFit, match(one, topic, labels, values))
       }
-      const bonus = figure && coveredWeight > 0 && /\d/.test(text) ? FIGURE : 0
-      return { label, text, order, fit: all === 0 ? 0 : Math.min(1, coveredWeight / all + bonus) }
+      const bonus = figure && coveredWeight > 0 && /\d/.test(fact.text) ? FIGURE : 0
+      const isNamed = labels.size > 0 && labels.symmetricDifference(asked).size === 0
+      return { ...fact, fit: all === 0 ? 0 : Math.min(1, coveredWeight / all + bonus), isNamed }
     })
-    .sort((a, b) => b.fit - a.fit)
+    .sort((a, b) => b.fit - a.fit || Number(b.isNamed) - Number(a.isNamed))
 }
 
 function match(
