@@ -1,5 +1,7 @@
 // The first minute with a website: what it says about itself, and questions that its content answers.
+import { BOT_LANGUAGES } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
+import topicQuestions from '../../src/bots/topic-questions.json' with { type: 'json' }
 import { engines } from '../harness/database/databases.ts'
 import { page, startSite } from '../harness/external/test-site.ts'
 import { ADMIN_TOKEN } from '../harness/start-server.ts'
@@ -106,28 +108,46 @@ It may weigh 30 kilos.`
     expect(status).toBe(200)
     const asked = body.questions.map(({ question }: { question: string }) => question)
     expect(asked.slice(0, 2)).toEqual(['How long does delivery take?', 'Can I pay by invoice?'])
-    expect(asked.slice(2).toSorted()).toEqual([
+    expect(asked.slice(2)).toEqual([
       'What should I know about Care of lamps?',
-      'What should I know about Prices in US$$?',
+      'What can you tell me about Prices in US$$?',
     ])
     expect(body.questions[0].response).toContain('two to three working days')
     expect(body.questions[0].sources[0].url).toContain('https://shop.test/faq')
   })
 
-  test('of pages without questions of their own, only two are proposed after one pattern', async () => {
+  test('of pages without questions of their own, five are proposed, at most two after one pattern', async () => {
     const { call, createBot } = await start(engine)
+    const shop = `# About our shop
+
+We are a family business in Linz.
+
+## Opening hours
+
+We are open from Monday to Friday, nine to five.
+
+## 2. Gift cards
+
+Gift cards are valid for three years.
+
+## Repair service
+
+Repairs take about a week.`
     const facts = {
       Delivery: 'Parcels arrive within three working days.',
       Returns: 'Lamps can be sent back within a month.',
       Payment: 'We accept cards and invoices.',
       Warranty: 'Every lamp has a warranty of five years.',
     }
-    const documents = Object.entries(facts).map(([title, text]) => ({ id: title, title, text }))
-    const { botId } = await createBot({ documents })
+    const pages = Object.entries(facts).map(([title, text]) => ({ id: title, title, text }))
+    const { botId } = await createBot({ documents: [...pages, { id: 'Shop', title: 'Shop', markdown: shop }] })
     const { body } = await call(PROPOSE, { token, params: { botId } })
     expect(body.questions.map(({ question }: { question: string }) => question)).toEqual([
-      expect.stringContaining('What should I know about'),
-      expect.stringContaining('What should I know about'),
+      'What should I know about Delivery?',
+      'What can you tell me about Payment?',
+      'What information is there about Returns?',
+      'What should I know about Warranty?',
+      'What can you tell me about Opening hours?',
     ])
   })
 
@@ -137,6 +157,35 @@ It may weigh 30 kilos.`
     expect(body.questions).not.toEqual([])
     expect(provider.requests).toEqual([])
   })
+})
+
+const helpPages: Record<keyof typeof topicQuestions, [title: string, text: string]> = {
+  en: ['Returns', 'Lamps can be sent back within a month.'],
+  de: ['Rücksendung', 'Lampen können innerhalb eines Monats zurückgeschickt werden.'],
+  fr: ['Retours', 'Les lampes peuvent être renvoyées pendant un mois.'],
+  es: ['Devoluciones', 'Las lámparas se pueden devolver durante un mes.'],
+  it: ['Resi', 'Le lampade si possono restituire entro un mese.'],
+  pt: ['Devoluções', 'Os candeeiros podem ser devolvidos durante um mês.'],
+  nl: ['Retourneren', 'Lampen kunnen binnen een maand worden teruggestuurd.'],
+  pl: ['Zwroty', 'Lampy można odesłać w ciągu miesiąca.'],
+  sv: ['Returer', 'Lampor kan skickas tillbaka inom en månad.'],
+  da: ['Returnering', 'Lamper kan sendes tilbage inden for en måned.'],
+  tr: ['Teslimat', 'Paketler üç iş günü içinde ulaşır.'],
+  ar: ['الإرجاع', 'يمكن إعادة المصابيح خلال شهر واحد.'],
+  ru: ['Возврат', 'Лампы можно вернуть в течение месяца.'],
+  zh: ['退货', '灯具可在一个月内退回。'],
+  ja: ['返品', 'ランプは一か月以内に返品できます。'],
+}
+
+test.each(BOT_LANGUAGES)('a bot answers what is proposed about a topic, by every pattern: %s', async (language) => {
+  const { call, createBot } = await start('sqlite')
+  const [title, text] = helpPages[language]
+  const { botId } = await createBot({ language, documents: [{ id: 'help', title, text }] })
+  for (const pattern of topicQuestions[language]) {
+    const message = pattern.replace('{topic}', title)
+    const { body } = await call('POST /api/manage/v1/bots/{botId}/try', { token, params: { botId }, body: { message } })
+    expect([message, body.decision, body.response]).toEqual([message, 'answer', expect.stringContaining(text)])
+  }
 })
 
 const head = '<link rel="stylesheet" href="/site.css"><link rel="icon" type="image/svg+xml" href="/icon.svg">'
