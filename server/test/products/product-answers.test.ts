@@ -177,6 +177,19 @@ test('a property is a sentence, and begins with yes or no where it decides what 
     expect([question, (await ask(shop, question)).response]).toEqual([question, opening])
 })
 
+test('a size of two letters is one size, which either letter names', async () => {
+  const shop = await openShop()
+  const variants = ['S/M', 'L/XL'].map((size) => ({ id: size, size, color: 'ink blue', availability: 'in_stock' }))
+  await shop.sync([{ id: 'a', title: 'Hazel linen apron', price: '38 EUR', variants }])
+  for (const [question, opening] of [
+    ['Do you have the Hazel apron in L/XL?', 'Yes, Hazel linen apron is available in size L/XL: in stock.'],
+    ['do you have the Hazel apron in ink blue, L/XL', 'Yes, Hazel linen apron is available in size L/XL, ink blue'],
+    ['Do you have the Hazel apron in size M?', 'Yes, Hazel linen apron is available in size M: in stock.'],
+    ['Do you have the Hazel apron in XS?', 'No, Hazel linen apron is not offered in size XS.'],
+  ] as const)
+    expect([question, (await ask(shop, question)).response.slice(0, opening.length)]).toEqual([question, opening])
+})
+
 test('a gift is looked for by whom it is for and its price; what is not sold is said plainly', async () => {
   const shop = await openShop()
   const hiker = await ask(shop, 'a present for a hiker under 30 euros')

@@ -334,6 +334,8 @@ export function findMatchingVariants(product: ShopProduct, criteria: FacetCriter
 function isSame(offeredValue: string, askedValue: string, kind: FacetCriterion['kind']): boolean {
   const [offeredPhrase, askedPhrase] = [foldPhrase(offeredValue), foldPhrase(askedValue)]
   if (offeredPhrase === askedPhrase) return true
+  // "L/XL" is an L, too.
+  if (kind === 'size' && offeredValue.split('/').some((one) => foldPhrase(one) === askedPhrase)) return true
   const [, low, high] = /^(\d+) (\d+)$/.exec(offeredPhrase) ?? []
   if (kind === 'size' && low && high && Number(askedPhrase) >= Number(low) && Number(askedPhrase) <= Number(high))
     return true

@@ -68,7 +68,9 @@ export const MAX_FACETS = 8
 // The question comes first; what is pasted after it would only cost time.
 const MAX_WORDS = 120
 const children = audiences[2]
-const LETTER_SIZE = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
+const LETTERS = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
+// "L/XL" is one size.
+const LETTER_SIZE = `(?:${LETTERS})(?:/(?:${LETTERS}))?`
 const SIZES = `${LETTER_SIZE}|${[...sizeNames].join('|')}`
 const NAMED_SIZE = new RegExp(
   String.raw`${sizePattern('name')}\s*(${SIZES}|\d{2,3}(?:[.,]5)?(?:/\d{2,3})?)(?![\p{L}\p{N}])`,
@@ -84,7 +86,11 @@ const SIZE_FIRST = new RegExp(
 )
 // Chinese and Japanese write letters right beside a size.
 const PLAIN_SIZE = /(?<![\p{Script=Latin}\p{N}'’-])(xxs|xs|xl|xxl|xxxl|[2-6]xl)(?![\p{Script=Latin}\p{N}'’-])/u
-const CAPITAL_SIZE = /(?<![\p{Script=Latin}\p{N}'’-])(XXS|XS|S|M|L|XL|XXL|XXXL|[2-6]XL)(?![\p{Script=Latin}\p{N}'’-])/u
+const CAPITALS = LETTER_SIZE.toUpperCase()
+const CAPITAL_SIZE = new RegExp(
+  String.raw`(?<![\p{Script=Latin}\p{N}'’-])(${CAPITALS})(?![\p{Script=Latin}\p{N}'’-])`,
+  'u',
+)
 const [small = '', medium = '', large = ''] = sizeNames
 const sizeWords: Record<string, string> = { [small]: 's', [medium]: 'm', [large]: 'l' }
 
@@ -187,7 +193,8 @@ function readSize(text: string, catalogue: Catalogue): { facet: FacetCriterion |
   if (!explicit && /^\d/.test(value) && !catalogue.hasFacet('size', value)) return { facet: null, rest: text }
   const rest =
     plain.length === text.length ? `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}` : text
-  const criterion = { anyOf: [{ key: `size:${value}`, weight: 1 }], ofVariant: true }
+  const values = [value, ...(matchedWord.includes('/') ? value.split(' ') : [])]
+  const criterion = { anyOf: values.map((one) => ({ key: `size:${one}`, weight: 1 })), ofVariant: true }
   return { facet: { kind: 'size', value: match[1] ?? value, ...criterion }, rest }
 }
 
