@@ -56,7 +56,8 @@ export function visitorMeasures(turns: VisitorTurn[]): Record<string, string | n
   const helpful = questionTurns.filter((turn) => isHelpful(turn))
   const answers = questionTurns.filter(({ answered }) => answered)
   const clean = answers.filter(({ reply }) => textProblems(reply).length === 0)
-  const yesOrNo = answers.filter((turn) => turn.query.polarity && saidPolarity(turn))
+  const withPolarity = answers.filter(({ query }) => query.polarity)
+  const yesOrNo = withPolarity.filter(saidPolarity)
   const rightPolarity = yesOrNo.filter((turn) => turn.query.polarity === saidPolarity(turn))
   return {
     direct: mean(questionTurns.flatMap((turn) => isDirect(turn) ?? []).map(Number)),
@@ -71,6 +72,8 @@ export function visitorMeasures(turns: VisitorTurn[]): Record<string, string | n
     'wrong and sure': `${wrong.length}/${questionTurns.length}`,
     'right but hedged': `${helpful.filter(({ isHedged }) => isHedged).length}/${helpful.length}`,
     'yes or no right': yesOrNo.length > 0 ? `${rightPolarity.length}/${yesOrNo.length}` : undefined,
+    'no yes or no':
+      withPolarity.length > 0 ? `${withPolarity.length - yesOrNo.length}/${withPolarity.length}` : undefined,
     clean: `${clean.length}/${answers.length}`,
   }
 }

@@ -326,6 +326,41 @@ test('an answer in prose is the marked sentence with those it needs, and then st
   )
 })
 
+test.each([
+  ['en', 'Upgrade now.'],
+  ['en', '[Learn more](https://docent.test/plans)'],
+  ['en', '**Sign up for free**'],
+  ['de', 'Jetzt kostenlos anmelden!'],
+  ['fr', 'En savoir plus.'],
+])('in %s, "%s" is in no reply, even if it was marked', (language, invitation) => {
+  const asks = (text: string, mark: string) =>
+    composeAnswer(asked('gold plan storage', language), [hit(text, { mark, language })], 'https://docent.test').text
+  const prose = `Gold has 50 GB. ${invitation}`
+  expect(asks(prose, '50 GB')).toBe('Gold has 50 GB.')
+  expect(asks(prose, invitation)).toBe('Gold has 50 GB.')
+  expect(asks(prose, prose)).toBe('Gold has 50 GB.')
+  expect(asks(`Gold:\n- 50 GB\n- ten seats\n- ${invitation}`, '50 GB')).toBe('Gold:\n- 50 GB\n- ten seats')
+  expect(asks(invitation, invitation)).toBe('')
+})
+
+test('steps may be to log in', () => {
+  const steps = '1. Log in.\n2. Open the plan.\n3. Download.'
+  expect(told('how do i see my plan', hit(steps, { mark: 'Open the plan' })).text).toBe(steps)
+})
+
+test('a sentence that announces something is not the end of a reply', () => {
+  const announced =
+    `You can pay in several ways, for example: by card. ${'Our prices are the same everywhere and all year. '.repeat(5)}`.trim()
+  const lines = announced.replace(': by', ':\nby')
+  expect(told('how can i pay', hit(lines, { mark: 'in several ways' })).text).toMatch(/for example:\nby card\./)
+  const cut = hit('Payment is easy. You can pay, for example:', { mark: 'You can pay' })
+  expect(told('how can i pay', cut).text).toBe('You can pay, for example:\n…')
+  const linked = { ...cut, passage: { ...cut.passage, title: 'Paying', url: 'https://docent.test/pay' } }
+  expect(told('how can i pay', linked).text).toMatch(/for example:\n… \[Paying\]\(https:\/\/docent\.test\/pay\)$/)
+  const both = 'Payment is easy. You can pay, for example:'
+  expect(told('is payment easy', hit(both, { mark: both })).text).toBe('Payment is easy.')
+})
+
 test('leftovers of a page are removed', () => {
   const page = '#### Snap\nClick the gear () icon [] in the bar.'
   expect(told('where is it', hit(page, { mark: page })).text).toBe('**Snap**\nClick the gear icon in the bar.')

@@ -25,7 +25,7 @@ export function excerptOf(hit: Hit, part: MarkedPart, question: Question, shape:
   const text =
     tableText(units, part, hit, question, shape) ??
     itemSentence(units, part, hit, shape) ??
-    listText(units, part, shape, words) ??
+    listText(units, part, hit, shape, words) ??
     proseText(units, part, hit, words)
   return cleanText(text)
 }
@@ -41,7 +41,19 @@ export function markedPart(hit: Hit): MarkedPart | undefined {
       units.findLastIndex(({ start }) => start <= place),
     )
   const first = at(span.start)
-  return { first, last: Math.max(first, at(span.end - 1)) }
+  return withoutInvitations(units, { first, last: Math.max(first, at(span.end - 1)) }, hit.passage.language)
+}
+
+/** "Upgrade now." does not answer: what stands beside it may. */
+function withoutInvitations(units: Unit[], part: MarkedPart, language: string): MarkedPart | undefined {
+  const invites = (unit: Unit | undefined) => unit !== undefined && isInvitation(unit, language)
+  let { first, last } = part
+  while (first <= last && invites(units[last])) last--
+  while (first <= last && invites(units[first])) first++
+  if (first <= last) return { first, last }
+  const before = units.findLastIndex((unit, at) => at < part.first && !invites(unit))
+  const beside = before < 0 ? units.findIndex((unit, at) => at > part.last && !invites(unit)) : before
+  return beside < 0 ? undefined : { first: beside, last: beside }
 }
 
 /** The text of the marked units alone. */
@@ -64,14 +76,20 @@ function proseText(units: Unit[], part: MarkedPart, { passage }: Hit, words: num
   let { first, last } = withContextBefore(units, part, language)
   const size = () => wordsOf(units, first, last)
   for (let next = units[last + 1]; next; next = units[last + 1]) {
-    if (next.kind === 'sentence' && isCallToAction(next.text, language)) break
+    if (isInvitation(next, language)) break
     if (ENDS_AS_QUESTION.test(next.text) || size() + countWords(next.text) > words) break
     if (INTRODUCES.test(next.text) && wordsOf(units, first, listEnd(units, last + 2)) > words) break
     last++
   }
   while (last > part.last && INTRODUCES.test(units[last]?.text ?? '')) last--
-  const text = slice(passage.text, units, first, last)
-  return first === part.first ? withoutConnector(text, language) : text
+  const isOpen = INTRODUCES.test(units[last]?.text ?? '')
+  // What it announces, however long; else its list is elsewhere.
+  const announced = units[last + 1]
+  if (isOpen && announced && !isInvitation(announced, language)) last++
+  else if (isOpen && first < last) last--
+  const quote = slice(passage.text, units, first, last)
+  const text = first === part.first ? withoutConnector(quote, language) : quote
+  return INTRODUCES.test(text) ? `${text}\n${MORE}` : text
 }
 
 /** What a marked sentence refers to; after "However, …" only if that does not keep the visitor from the answer. */
@@ -115,10 +133,18 @@ function itemSentence(
 }
 
 /** The list that the marked part belongs to or introduces; null if it is prose. */
-function listText(units: Unit[], part: MarkedPart, shape: QuestionShape, words: number): string | null {
+function listText(
+  units: Unit[],
+  part: MarkedPart,
+  { passage }: Hit,
+  shape: QuestionShape,
+  words: number,
+): string | null {
   const list = listAt(units, part, shape)
   if (!list) return null
-  const { introduction, first, last } = list
+  const { introduction, first } = list
+  let { last } = list
+  for (let unit = units[last]; unit && last > first && isInvitation(unit, passage.language); unit = units[last]) last--
   const opening = introduction ? [introduction.text] : []
   const lines = units.slice(first, last + 1)
   // A list of one is none.
@@ -223,5 +249,13 @@ export function cleanText(text: string): string {
 
 /** "Learn more about billing." or "Upgrade now." after the answer. */
 export function isCallToAction(sentence: string, language: string): boolean {
-  return callToAction(language)?.test(sentence.trim()) ?? false
+  const words = sentence
+    .replace(BULLET, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*_]/g, '')
+  return callToAction(language)?.test(words.trim()) ?? false
 }
+
+/** A step may be to log in. */
+const isInvitation = ({ kind, text }: Unit, language: string): boolean =>
+  kind !== 'step' && isCallToAction(text, language)

@@ -29,7 +29,7 @@ const MOST_COLUMNS = 4
 const LONGEST_CELL = 80
 const MOST_ROWS = 12
 const MOST_SIDES = 3
-const CURRENCY = String.raw`(?:${CURRENCY_SIGN}|EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK|CZK|TRY|RUB|BRL)`
+const CURRENCY = `(?:${CURRENCY_SIGN}|EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK|CZK|TRY|RUB|BRL)`
 const AMOUNT = String.raw`\d(?:[\d.,\s]*\d)?(?:[.,][-–])?`
 /** A word of a cell that begins its value. */
 const FIGURE = new RegExp(String.raw`[\p{N}\p{Sc}%]|^${CURRENCY}$`, 'u')
