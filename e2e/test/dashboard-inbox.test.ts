@@ -413,7 +413,7 @@ test('one inbox for all bots has a filter by bot, to which the addresses of befo
   await page.getByRole('option', { name: 'All bots' }).click()
   await expect.poll(() => threads(page).count()).toBe(2)
   expect(new URL(page.url()).search).toBe('')
-  expect(await current.allTextContents()).toEqual([' Team inbox'])
+  expect(await current.allTextContents()).toEqual([' Inbox'])
   expect(problems).toEqual([])
 })
 

@@ -172,7 +172,7 @@ function useHits(text: string): { hits: Hit[]; isPending: boolean } {
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
-  const { bot, settings, inner, workspace, own } = useScreens()
+  const { bot, settings, inner, workspace, own } = useScreens(botId)
   const screens: Screen[] = [...(botId ? [...bot, ...inner, ...settings] : []), ...workspace, ...own]
   const searchText = text.toLowerCase()
   const matchingScreens = screens.filter(({ label }) => label.toLowerCase().includes(searchText)).slice(0, MAX_SCREENS)

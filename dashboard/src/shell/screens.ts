@@ -1,5 +1,4 @@
 // All screens in the navigation and the search, filtered by the user's role.
-import { useBotId } from '../features/bots/use-bot.ts'
 import { useHasRole, useSession } from '../session.ts'
 import { useTexts } from '../texts/texts.tsx'
 import type { IconName } from '../ui/icon.tsx'
@@ -13,21 +12,23 @@ export interface Screen {
   isExact?: boolean
 }
 
-export function useScreens() {
+/** Without a bot, only those of the workspace lead anywhere. */
+export function useScreens(botId: string) {
   const { shell, inbox, leads, appearance, handover, notifications, privacy, knowledge } = useTexts()
   const { deliveries, team, general } = useTexts()
   const { instance_owner } = useSession()
   const isAgent = useHasRole('agent')
   const isEditor = useHasRole('editor')
   const isOwner = useHasRole('owner')
-  const botId = useBotId()
   const bot = `/bots/${botId}`
+  /** One entry: with a bot it shows the conversations of that one first. */
+  const inboxScreen: Screen = { to: '/inbox', search: { bot: botId || undefined }, icon: 'inbox', label: inbox.title }
   const all = (screens: (Screen | false)[]) => screens.filter((each) => each !== false)
   return {
     bot: all([
       { to: bot, icon: 'overview', label: shell.overview, isExact: true },
       { to: `${bot}/playground`, icon: 'play', label: shell.playground },
-      { to: '/inbox', search: { bot: botId }, icon: 'inbox', label: inbox.title },
+      inboxScreen,
       isAgent && { to: `${bot}/leads`, icon: 'lead', label: leads.title },
       { to: `${bot}/knowledge`, icon: 'knowledge', label: shell.knowledge },
       { to: `${bot}/actions`, icon: 'run', label: general.actions },
@@ -60,7 +61,7 @@ export function useScreens() {
     workspace: all([
       { to: '/', icon: 'home', label: shell.start, isExact: true },
       { to: '/bots', icon: 'bots', label: shell.bots, isExact: true },
-      { to: '/inbox', search: { bot: undefined }, icon: 'inbox', label: team.title },
+      botId === '' && inboxScreen,
       { to: '/workspace', icon: 'people', label: shell.members, isExact: true },
       { to: '/workspace/replies', icon: 'bolt', label: team.cannedReplies },
       { to: '/workspace/usage', icon: 'workspace', label: shell.usage },

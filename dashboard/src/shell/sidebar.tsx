@@ -14,7 +14,7 @@ export function Sidebar({ onSearch, isBotMissing }: { onSearch: () => void; isBo
   const { shell, palette } = useTexts()
   const namedId = useBotId()
   const botId = isBotMissing ? '' : namedId
-  const screens = useScreens()
+  const screens = useScreens(botId)
   const isInSettings = useRouterState({
     select: ({ location }) => location.pathname.startsWith(`/bots/${botId}/settings`),
   })
@@ -36,7 +36,7 @@ export function Sidebar({ onSearch, isBotMissing }: { onSearch: () => void; isBo
         <nav className="stack" aria-label={shell.botNavigation}>
           <div className="nav-group">
             {screens.bot.map((each) => (
-              <NavLink key={each.to} screen={each} badge={each.to === '/inbox' && <WaitingBadge botId={botId} />} />
+              <NavLink key={each.to} screen={each} badge={each.to === '/inbox' && <WaitingBadge />} />
             ))}
           </div>
           <NavGroup title={shell.settings} isOpen={isInSettings}>
@@ -82,8 +82,7 @@ function NavGroup({ title, isOpen, children }: { title: string; isOpen: boolean;
 
 function NavLink({ screen, badge }: { screen: Screen; badge?: ReactNode }) {
   const { to, search, icon, label, isExact = false } = screen
-  // The inbox of one bot and of all have the same path.
-  const activeOptions = { exact: isExact, includeSearch: search !== undefined, explicitUndefined: true }
+  const activeOptions = { exact: isExact, includeSearch: false }
   return (
     <Link to={to} search={search as never} className="nav-link" activeOptions={activeOptions}>
       <Icon name={icon} /> {label}

@@ -25,7 +25,7 @@ import { INBOX, useInboxScope } from './use-inbox-scope.ts'
 const idOf = ({ id }: ConversationSummary) => id
 
 export function InboxPage() {
-  const { inbox: texts, team } = useTexts()
+  const { inbox: texts } = useTexts()
   const { workspaceId, chosen } = useInboxScope()
   const [filter, setFilter] = useInboxFilter()
   const navigate = useNavigate()
@@ -36,7 +36,6 @@ export function InboxPage() {
   const field = useRef<HTMLTextAreaElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const title = filter.bot ? texts.title : team.title
   const selection = useSelection(list.items, idOf, list.key)
   const onKey = useInboxKeys({
     chosen,
@@ -53,14 +52,14 @@ export function InboxPage() {
     if (deletedItems.some(({ id }) => id === chosen?.id)) void navigate({ to: INBOX, search: filter as never })
   }
   useEffect(() => {
-    setTitle(title)
+    setTitle(texts.title)
     heading.current?.focus({ preventScroll: true })
-  }, [title])
+  }, [texts.title])
   useEffect(() => setMenu(null), [chosen?.id])
   return (
     <div className="inbox" data-step={chosen ? 'conversation' : 'list'}>
       <h1 ref={heading} tabIndex={-1} className="unseen">
-        {title}
+        {texts.title}
       </h1>
       <section className="inbox-list" aria-label={texts.list}>
         <div className="inbox-head">

@@ -22,18 +22,15 @@ export function useOpenConversations() {
   })
 }
 
-/** Conversations that requested an agent or have unread messages for one, of one bot or all. */
-export function useWaiting(botId?: string): ConversationSummary[] {
+/** Conversations that requested an agent or have unread messages for one, of all bots. */
+export function useWaiting(): ConversationSummary[] {
   const { data } = useOpenConversations()
-  return (data?.items ?? []).filter(
-    ({ bot_id, handover, unread }) =>
-      (botId === undefined || bot_id === botId) && (handover.status === 'requested' || unread),
-  )
+  return (data?.items ?? []).filter(({ handover, unread }) => handover.status === 'requested' || unread)
 }
 
-export function WaitingBadge({ botId }: { botId?: string }) {
+export function WaitingBadge() {
   const { inbox: texts } = useTexts()
-  const { length } = useWaiting(botId)
+  const { length } = useWaiting()
   if (length === 0) return null
   const countText = length > MAX_COUNTED ? `${MAX_COUNTED}+` : String(length)
   return (

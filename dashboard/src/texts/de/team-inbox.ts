@@ -1,7 +1,6 @@
 import type { Texts } from '../texts-type.ts'
 
 export const team: Texts['team'] = {
-  title: 'Team-Posteingang',
   shows: {
     all: 'Alle',
     open: 'Offen',

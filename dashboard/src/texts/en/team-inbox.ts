@@ -1,6 +1,5 @@
 // The team's inbox and canned replies.
 export const team = {
-  title: 'Team inbox',
   shows: {
     all: 'All',
     open: 'Open',

@@ -1,7 +1,6 @@
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const team: Partially<Texts['team']> = {
-  title: 'Caixa da equipe',
   shows: {
     all: 'Todas',
     open: 'Abertas',
