@@ -1,5 +1,6 @@
 // What the pages say: composed from what was found, with its confidence, and worded as a reply.
 import { answerParts } from './answer-parts.ts'
+import { lacksFigure } from './compose/answer-type.ts'
 import { type ComposedAnswer, citedPassages, composeAnswer } from './compose/compose-answer.ts'
 import { topicTerms } from './compose/question-shape.ts'
 import { coverage, textWords } from './compose/question-terms.ts'
@@ -41,7 +42,12 @@ export async function readPages(
   const parts = searchResult.hits[0]?.reading ? await answerParts(question, language, history, bot, knowledge) : null
   const likelihood = parts?.confidence ?? confidenceOf(searchResult.question, searchResult.hits, alone, knowledge.scope)
   const isNamed = !parts && isTopic(alone, searchResult.question)
-  const confidence = roundConfidence(isNamed ? Math.max(likelihood, policy.topicConfidence) : likelihood)
+  // "We check it now and then." says nothing to "How often?".
+  const isLacking = !parts && lacksFigure(searchResult.question, alone.text)
+  const most = isLacking ? (bot.thresholds.suggest + bot.thresholds.answer) / 2 : 1
+  const confidence = roundConfidence(
+    Math.min(isNamed ? Math.max(likelihood, policy.topicConfidence) : likelihood, most),
+  )
   const composed = parts?.composed ?? (confidence < bot.thresholds.answer ? compose(true) : alone)
   return { composed, confidence, likelihood }
 }

@@ -348,6 +348,17 @@ test('a message that only names a page is answered from it without a hedge', asy
   }
 })
 
+test('to a question for a figure, an answer without one is unsure', async () => {
+  const times = (text: string) => [{ id: 'bikes', title: 'Bike couriers', url: 'https://shop.test/bikes', text }]
+  const decided = async (text: string) => {
+    const { ask } = await withBot('sqlite', { documents: times(text) })
+    return (await ask('How long does delivery by bike courier take?')).decision
+  }
+  expect(await decided('Delivery by bike courier takes 3 days.')).toBe('answer')
+  expect(await decided('Delivery by bike courier takes about a week.')).toBe('answer')
+  expect(await decided('Delivery by bike courier takes longer when the roads are icy.')).toBe('suggest')
+})
+
 test('an unsure answer is not repeated to another question', async () => {
   const { ask } = await withBot('sqlite', { settings: { answer_threshold: 1, suggest_threshold: 0.01 } })
   const first = await ask('How much is parking in the garage?')

@@ -1,7 +1,8 @@
 // What kind of thing a question asks for, and whether a sentence has one that is not already in the question.
 import { fold, normalise } from '../../language/fold.ts'
-import { byLanguage, inAnyLanguage } from '../../language/languages.ts'
+import { byLanguage, inAnyLanguage, patternByLanguage } from '../../language/languages.ts'
 import type { AnswerKind } from '../../language/schema/language-data.ts'
+import type { Question } from '../types.ts'
 
 export type AnswerType = AnswerKind | 'other'
 
@@ -46,6 +47,17 @@ export function containsType(type: AnswerType, sentence: string, question: strin
     default:
       return 0.5
   }
+}
+
+const duration = patternByLanguage(({ sentences }) => sentences.duration)
+
+/** Whether a question asks how much or how long, and a text says neither a figure nor a time: "within a week". */
+export function lacksFigure(
+  { answerType, text: question, language }: Pick<Question, 'answerType' | 'text' | 'language'>,
+  text: string,
+): boolean {
+  if (answerType !== 'figure' || containsType('figure', text, question, language) > 0) return false
+  return !timeWord.test(text) && !duration(language)?.test(text)
 }
 
 function newFigure(sentence: string, question: string): boolean {
