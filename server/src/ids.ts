@@ -41,7 +41,7 @@ let lastTime = 0
  * adjacent in the database, which writes fewer pages.
  */
 export function timedId(
-  prefix: 'cnv' | 'msg' | 'evt' | 'rpl' | 'syn' | 'led' | 'not' | 'aud' | 'run' | 'chg' | 'tst' | 'prp',
+  prefix: 'cnv' | 'msg' | 'evt' | 'rpl' | 'syn' | 'led' | 'frm' | 'not' | 'aud' | 'run' | 'chg' | 'tst' | 'prp',
   now: number,
 ): string {
   // A counter in the low bits keeps ids of one millisecond in order.

@@ -26,7 +26,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 
 export function makeLeaveLead(context: ConversationsContext): LeaveLead {
   const { live, onEvents, clock, storage } = context
-  const { conversations, deliveries } = storage
+  const { conversations, deliveries, leads } = storage
 
   return retryOnConflict(async ({ bot, caller, request, headers, onNew }) => {
     const form = request.form === 'pre_chat' ? bot.widget.look.pre_chat : bot.widget.leadForm
@@ -58,6 +58,16 @@ export function makeLeaveLead(context: ConversationsContext): LeaveLead {
         details: { name, email, phone, message, fields },
         consent: request.consent === true,
       })
+      if (request.form !== 'pre_chat')
+        await leads.saveForm(tx, {
+          botId: bot.id,
+          id: timedId('frm', clock()),
+          conversationId: conversation.id,
+          fields: form.fields.flatMap(({ name, label }) => {
+            const value = values[name]
+            return value ? [{ name, label, value }] : []
+          }),
+        })
     })
     onEvents(bot.id)
     live.publish({ botId: bot.id, conversationId: conversation.id, kind: 'lead' })

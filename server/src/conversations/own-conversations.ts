@@ -5,7 +5,7 @@ import { isOlderId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { ConversationsTable, KnownConversation } from '../storage/conversations.ts'
 import type { DocumentsTable } from '../storage/documents.ts'
-import type { LeadRecord, LeadsTable } from '../storage/leads.ts'
+import type { LeadsTable, SentFormRecord } from '../storage/leads.ts'
 import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
 import type { VisitorRecord } from '../storage/visitors.ts'
 import type { Live, LiveSignal } from './live.ts'
@@ -13,7 +13,7 @@ import type { Live, LiveSignal } from './live.ts'
 export interface ReadDeps {
   conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
   messages: Pick<MessagesTable, 'list' | 'listAfter'>
-  leads: Pick<LeadsTable, 'listOf'>
+  leads: Pick<LeadsTable, 'listOf' | 'listForms'>
   live: Pick<Live, 'subscribe'>
 }
 
@@ -48,21 +48,24 @@ export async function readHistory(
     messages: listedMessages.slice(-limit),
     hasMore: listedMessages.length > limit,
     hasLead: lead !== undefined,
-    sentForm: lead && conversation ? findSentForm(lead, conversation, listedMessages, before) : null,
+    forms: conversation
+      ? formsByMessage(await leads.listForms(visitor.botId, conversation.id), listedMessages, before)
+      : {},
   }
 }
 
-/** The contact form that the visitor sent, and the message it followed, if that is among these messages. */
-function findSentForm(
-  lead: LeadRecord,
-  { id }: KnownConversation,
+/** The contact forms that the visitor sent, under the ids of those of these messages that they followed. */
+function formsByMessage(
+  forms: SentFormRecord[],
   listedMessages: MessageRecord[],
   before: string | undefined,
-): { after: string; lead: LeadRecord } | null {
-  const isOfLaterPage = before !== undefined && isOlderId(before, lead.id)
-  if (lead.source !== 'form' || lead.conversationId !== id || isOfLaterPage) return null
-  const after = listedMessages.findLast((message) => isOlderId(message.id, lead.id))
-  return after ? { after: after.id, lead } : null
+): Record<string, SentFormRecord> {
+  const followed = forms.flatMap((form): [string, SentFormRecord][] => {
+    const isOfLaterPage = before !== undefined && isOlderId(before, form.id)
+    const message = isOfLaterPage ? undefined : listedMessages.findLast(({ id }) => isOlderId(id, form.id))
+    return message ? [[message.id, form]] : []
+  })
+  return Object.fromEntries(followed)
 }
 
 interface Follower {

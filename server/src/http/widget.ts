@@ -16,7 +16,7 @@ import {
 import type { RequestTranscript } from '../conversations/visitor-mails.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { KnownConversation, OwnConversationsTable } from '../storage/conversations.ts'
-import type { LeadRecord } from '../storage/leads.ts'
+import type { SentFormRecord } from '../storage/leads.ts'
 import type { Storage } from '../storage/storage.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { toPreview, toVisitorMessage } from './messages.ts'
@@ -178,12 +178,8 @@ function toConfig(
   }
 }
 
-/** In the order of the form. What was asked by a field removed since is left out. */
-function toSentForm({ widget }: BotRecord, lead: LeadRecord): SentForm {
-  const { name, email, phone, message } = lead
-  const values: Record<string, string | null> = { ...lead.fields, name, email, phone, message }
-  const fields = widget.leadForm?.fields ?? []
-  return { fields: fields.flatMap(({ name, label }) => (values[name] ? [{ name, label, value: values[name] }] : [])) }
+function toSentForm(sent: SentFormRecord | undefined): { form?: SentForm } {
+  return sent ? { form: { fields: sent.fields } } : {}
 }
 
 // A visitor's access to their own conversation. Requires the visitor token.
@@ -222,7 +218,7 @@ export function visitorReadingRoutes(route: Route, deps: HistoryDeps) {
       session_id: conversation?.sessionId ?? null,
       messages: history.messages.map((message) => ({
         ...toVisitorMessage(message, isTeamShown(bot)),
-        ...(history.sentForm?.after === message.id ? { form: toSentForm(bot, history.sentForm.lead) } : {}),
+        ...toSentForm(history.forms[message.id]),
       })),
       has_more: history.hasMore,
       handover: toState(conversation),

@@ -22,6 +22,18 @@ export interface LeadRecord {
 
 const fromRow = makeFromRow<LeadRecord>({ fields: 'json', consent: 'flag' })
 
+/** A contact form as it was sent; the visitor's lead has what is known by now. */
+export interface SentFormRecord {
+  botId: string
+  /** Sorts by time. */
+  id: string
+  conversationId: string
+  /** A label is null where the widget has its own. */
+  fields: { name: string; label: string | null; value: string }[]
+}
+
+const formFromRow = makeFromRow<SentFormRecord>({ fields: 'json' })
+
 export interface LeadFilter {
   visitorId?: string | undefined
   source?: LeadRecord['source'] | undefined
@@ -77,6 +89,24 @@ export function openLeadsTable(database: Database) {
       return rows.map(fromRow)
     },
 
+    async saveForm(tx: Queries, { botId, id, conversationId, fields }: SentFormRecord) {
+      await tx.query('INSERT INTO sent_forms (bot_id, id, conversation_id, fields) VALUES ($1, $2, $3, $4)', [
+        botId,
+        id,
+        conversationId,
+        JSON.stringify(fields),
+      ])
+    },
+
+    /** The forms sent in a conversation, oldest first. */
+    async listForms(botId: string, conversationId: string): Promise<SentFormRecord[]> {
+      const rows = await database.query<Stored<SentFormRecord>>(
+        'SELECT * FROM sent_forms WHERE bot_id = $1 AND conversation_id = $2 ORDER BY id',
+        [botId, conversationId],
+      )
+      return rows.map(formFromRow)
+    },
+
     async list(botId: string, { visitorId, source }: LeadFilter, listQuery: ListQuery) {
       const criteria: [column: string, value: string | undefined][] = [
         ['bot_id', botId],
@@ -100,10 +130,21 @@ export function openLeadsTable(database: Database) {
       return rows.map(fromRow)
     },
 
-    /** Returns whether it existed. */
+    /** With the forms that the visitor sent. Returns whether it existed. */
     async remove(botId: string, id: string): Promise<boolean> {
-      const rows = await database.write('DELETE FROM leads WHERE bot_id = $1 AND id = $2 RETURNING id', [botId, id])
-      return rows.length > 0
+      return database.transaction(async (tx) => {
+        const [removed] = await tx.query<Pick<LeadRecord, 'visitorId'>>(
+          'DELETE FROM leads WHERE bot_id = $1 AND id = $2 RETURNING visitor_id',
+          [botId, id],
+        )
+        if (!removed) return false
+        await tx.query(
+          `DELETE FROM sent_forms WHERE bot_id = $1
+             AND conversation_id IN (SELECT id FROM conversations WHERE bot_id = $1 AND visitor_id = $2)`,
+          [botId, removed.visitorId],
+        )
+        return true
+      })
     },
   }
 }

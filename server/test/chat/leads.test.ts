@@ -102,6 +102,24 @@ describe.each(engines)('leads on %s', (engine) => {
     expect(JSON.stringify((await bea.history()).body)).not.toContain('ada@shop.example')
   })
 
+  test('in a form are shown as they were sent, whatever was known before or was told afterwards', async () => {
+    const { visitor, manage, leads, botId } = await withBot(engine)
+    const ada = visitor()
+    const formsOf = async () =>
+      (await ada.history()).body.messages.flatMap(({ form }: { form?: { fields: { value: string }[] } }) =>
+        form ? [form.fields.map(({ value }) => value)] : [],
+      )
+    await ada.say('You can reach me at ada@shop.example')
+    await ada.post('lead', { fields: { email: 'ada@shop.example', message: 'Please call.' } })
+    await ada.say('Rather write to countess@shop.example')
+    await ada.post('lead', { fields: { email: 'countess@shop.example' } })
+    expect(await formsOf()).toEqual([['ada@shop.example', 'Please call.'], ['countess@shop.example']])
+    const [{ id: leadId }] = await leads()
+    const params = { botId, leadId }
+    expect((await manage(`DELETE ${BOT}/leads/{leadId}`, { params })).status).toBe(204)
+    expect(await formsOf()).toEqual([])
+  })
+
   test('can be filtered by visitor', async () => {
     const { visitor, manage, leads } = await withBot(engine)
     await visitor().post('lead', { fields: { email: 'ada@shop.example' } })

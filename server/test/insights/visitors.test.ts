@@ -154,7 +154,7 @@ describe.each(engines)('visitors on %s', (engine) => {
     await manage(`POST ${BOT}/conversations/{conversationId}/notes`, { params, body: { text: 'adacanary is kind' } })
     const before = await traces(database, 'bobcanary')
     expect(new Set(await traces(database, 'adacanary'))).toEqual(
-      new Set(['visitors', 'messages', 'conversation_notes', 'leads', 'deliveries']),
+      new Set(['visitors', 'messages', 'conversation_notes', 'leads', 'sent_forms', 'deliveries']),
     )
     expect((await erase(person.id)).status).toBe(204)
     expect(await traces(database, 'adacanary')).toEqual([])

@@ -36,6 +36,7 @@ const CONVERSATIONS = [
   'conversation_pages',
   'attachments',
   'leads',
+  'sent_forms',
   'activity',
   'resolutions',
 ]
@@ -53,6 +54,7 @@ const json: Record<string, Record<string, 'list' | 'object' | 'any'>> = {
   conversations: { metadata: 'object' },
   messages: { sources: 'list', documentIds: 'list', productIds: 'list', shown: 'any', action: 'object' },
   leads: { fields: 'any' },
+  sent_forms: { fields: 'list' },
   visitor_identities: { attributes: 'object' },
 }
 

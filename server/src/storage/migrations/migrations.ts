@@ -415,6 +415,19 @@ export const migrations: Migration[] = [
       'ALTER TABLE conversation_devices ADD COLUMN referrer TEXT',
     ],
   },
+  {
+    name: 'sent contact forms',
+    expand: [
+      `CREATE TABLE sent_forms (
+        bot_id TEXT NOT NULL,
+        id TEXT NOT NULL,
+        conversation_id TEXT NOT NULL,
+        fields TEXT NOT NULL,
+        PRIMARY KEY (bot_id, conversation_id, id),
+        FOREIGN KEY (bot_id, conversation_id) REFERENCES conversations (bot_id, id) ON DELETE CASCADE
+      ) {clustered}`,
+    ],
+  },
 ]
 
 /** The newest schema that this version knows. */
