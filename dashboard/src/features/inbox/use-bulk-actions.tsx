@@ -1,6 +1,7 @@
 // Bulk actions on conversations. Resolving, reopening and assigning name the state on the screen, so that they undo
 // nothing that someone else did in the meantime.
 import type { ConversationSummary, PatchConversation } from '@docent/contract'
+import { TAG_LENGTH, TAGS_PER_CONVERSATION } from '@docent/contract/limits'
 import { Button, Modal, Select, TagsInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useBulkMutation } from '../../api.ts'
@@ -93,13 +94,13 @@ export function useBulkActions(onDone: (deletedItems: Conversations) => void, co
     ...(mayAct
       ? [
           { label: team.resolve, run: move('resolved'), progress: changing },
-          { label: team.reopen, run: move('open'), progress: changing },
           { label: team.assign, run: ask('assign'), progress: changing },
-          { label: team.addTag, run: ask('tag'), progress: changing },
+          { label: team.addTag, run: ask('tag'), progress: changing, isInMenu: true },
+          { label: team.reopen, run: move('open'), progress: changing, isInMenu: true },
         ]
       : []),
-    { label: lists.csvOf(formatNumber(count)), run: exportSelected },
-    ...(mayRemove ? [{ label: team.remove, run: remove, destroys: true }] : []),
+    { label: lists.csvOf(formatNumber(count)), run: exportSelected, isInMenu: true },
+    ...(mayRemove ? [{ label: team.remove, run: remove, destroys: true, isInMenu: true }] : []),
   ]
   const cancel = () => {
     request.answer(request.items)
@@ -152,8 +153,8 @@ function BulkForm({ about, onCancel, onChosen }: BulkFormProps) {
         <TagsInput
           data-autofocus
           label={team.tags}
-          maxTags={20}
-          maxLength={50}
+          maxTags={TAGS_PER_CONVERSATION}
+          maxLength={TAG_LENGTH}
           data={tags.map(({ name }) => name)}
           value={newTags}
           onChange={setNewTags}

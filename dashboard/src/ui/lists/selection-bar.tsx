@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../text/format.ts'
 import { useTexts } from '../../texts/texts.tsx'
+import { Icon } from '../icon.tsx'
 
 interface Progress {
   isPending: boolean
@@ -17,6 +18,8 @@ export interface BulkAction<T> {
   /** For actions that run item by item and can be stopped. */
   progress?: Progress
   destroys?: boolean
+  /** In a menu at the end, where the bar is narrow. */
+  isInMenu?: boolean
 }
 
 interface Props<T> {
@@ -33,10 +36,11 @@ interface Props<T> {
 
 /** The selected items of a list, with bulk actions. */
 export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, onFinish }: Props<T>) {
-  const { lists: texts } = useTexts()
+  const { lists: texts, general } = useTexts()
   const [running, setRunning] = useState('')
   const [readCount, setReadCount] = useState(0)
   const opener = useRef<Element | null>(null)
+  const menuButton = useRef<HTMLButtonElement>(null)
   // A dialog returns the focus to its button, which may still be disabled then.
   useEffect(() => {
     if (running !== '') return
@@ -46,7 +50,8 @@ export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, o
     opener.current = null
   }, [running])
   const runAction = async (name: string, work: () => Promise<void>) => {
-    opener.current = document.activeElement
+    const focusedElement = document.activeElement
+    opener.current = focusedElement?.closest('[role=menu]') ? menuButton.current : focusedElement
     setRunning(name)
     try {
       await work()
@@ -57,9 +62,19 @@ export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, o
   }
   const count = formatNumber(items.length)
   const progress = bulk.find((each) => each.progress?.isPending)?.progress
+  const menu = bulk.filter(({ isInMenu }) => isInMenu)
+  const isNarrow = menu.length > 0
+  const runBulk = ({ label, run }: BulkAction<T>) => runAction(label, async () => onFinish(items, await run(items)))
   return (
     <div className="list-chosen">
-      <span role="status">{more ? texts.chosenLoaded(count) : texts.chosen(count)}</span>
+      {isNarrow && !more && (
+        <strong aria-hidden="true" title={texts.chosen(count)}>
+          {count}
+        </strong>
+      )}
+      <span role="status" className={isNarrow && !more ? 'unseen' : ''}>
+        {more ? texts.chosenLoaded(count) : texts.chosen(count)}
+      </span>
       {more && (
         <Button
           size="compact-sm"
@@ -74,19 +89,47 @@ export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, o
               : texts.takeRest}
         </Button>
       )}
-      {bulk.map(({ label, run, destroys }) => (
-        <Button
-          key={label}
-          size="compact-sm"
-          variant={destroys ? 'light' : 'default'}
-          {...(destroys ? { color: 'red' } : {})}
-          loading={running === label}
-          disabled={running !== '' && running !== label}
-          onClick={() => runAction(label, async () => onFinish(items, await run(items)))}
-        >
-          {label}
-        </Button>
-      ))}
+      {bulk
+        .filter(({ isInMenu }) => !isInMenu)
+        .map((action) => (
+          <Button
+            key={action.label}
+            size="compact-sm"
+            variant={action.destroys ? 'light' : 'default'}
+            {...(action.destroys ? { color: 'red' } : {})}
+            loading={running === action.label}
+            disabled={running !== '' && running !== action.label}
+            onClick={() => runBulk(action)}
+          >
+            {action.label}
+          </Button>
+        ))}
+      {isNarrow && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon
+              ref={menuButton}
+              variant="default"
+              aria-label={general.actions}
+              loading={menu.some(({ label }) => label === running)}
+              disabled={running !== ''}
+            >
+              <Icon name="more" size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {menu.map((action) => (
+              <Menu.Item
+                key={action.label}
+                {...(action.destroys ? { color: 'red' } : {})}
+                onClick={() => runBulk(action)}
+              >
+                {action.label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       {progress && progress.total > 1 && (
         <>
           <span className="quiet" role="status">
@@ -97,9 +140,23 @@ export function SelectionBar<T>({ items, bulk, more, total, readAll, onChoose, o
           </Button>
         </>
       )}
-      <Button size="compact-sm" variant="subtle" disabled={running !== ''} onClick={() => onChoose([])}>
-        {texts.clear}
-      </Button>
+      {isNarrow ? (
+        <ActionIcon
+          className="list-clear"
+          variant="subtle"
+          color="gray"
+          aria-label={texts.clear}
+          title={texts.clear}
+          disabled={running !== ''}
+          onClick={() => onChoose([])}
+        >
+          <Icon name="close" size={16} />
+        </ActionIcon>
+      ) : (
+        <Button size="compact-sm" variant="subtle" disabled={running !== ''} onClick={() => onChoose([])}>
+          {texts.clear}
+        </Button>
+      )}
     </div>
   )
 }
