@@ -21,9 +21,10 @@ import { useWorkingHours, WorkingHours } from './working-hours.tsx'
 
 export function AccountPage() {
   const { account } = useTexts()
+  const { workspace_id } = useSession()
   return (
     <Page title={account.title}>
-      <OwnSettings />
+      <OwnSettings key={workspace_id} />
       <Password />
       <SingleSignOn />
       <TwoFactor />
@@ -52,8 +53,11 @@ function useProfile() {
   const save = useApiMutation('PATCH /api/manage/v1/account', {
     done: general.saved,
     silent: true,
-    // It changes once the link sent to it was opened.
-    onDone: (account) => setEmail(account.email),
+    onDone: (account) => {
+      setName(account.name)
+      // It changes once the link sent to it was opened.
+      setEmail(account.email)
+    },
   })
   const isTaken = isError(save.error, 'already_exists')
   return {

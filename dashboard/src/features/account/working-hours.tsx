@@ -24,8 +24,11 @@ interface HoursDraft {
 /** When the user takes conversations in the current workspace; only for agents. */
 export function useWorkingHours() {
   const { general } = useTexts()
-  const { isAgent, availability, set, isPending, error } = useAvailability(general.saved)
   const [edited, setEdited] = useState<HoursDraft | null>(null)
+  const { isAgent, availability, set, reset, isPending, error } = useAvailability({
+    done: general.saved,
+    onDone: () => setEdited(null),
+  })
   const saved = availability?.hours ?? null
   const savedDraft = useMemo(() => readHours(saved), [saved])
   const draft = edited ?? savedDraft
@@ -42,7 +45,10 @@ export function useWorkingHours() {
       pending: isPending,
       error,
       onSave: () => set({ hours }),
-      onDiscard: () => setEdited(null),
+      onDiscard: () => {
+        reset()
+        setEdited(null)
+      },
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { GeneratedQuestions as Writing } from '@docent/contract'
 import { Button, NumberInput, Switch } from '@mantine/core'
 import { useState } from 'react'
-import { useApiMutation, useApiQuery } from '../../api.ts'
+import { apiQuery, queryClient, useApiMutation, useApiQuery } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useHasRole } from '../../session.ts'
@@ -14,6 +14,7 @@ import { Progress } from '../../ui/progress.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { modelReason, questions as texts } from './model-texts.ts'
 
+const ROUTE = 'GET /api/manage/v1/bots/{botId}/generated-questions'
 const POLL_MS = 2000
 const tones: Record<Writing['status'], Tone> = { off: 'quiet', writing: 'busy', waiting: 'warn', done: 'good' }
 
@@ -21,30 +22,36 @@ const tones: Record<Writing['status'], Tone> = { off: 'quiet', writing: 'busy', 
 export function useGeneratedQuestions(botId: string, isUsed: boolean) {
   const { general } = useTexts()
   const params = { botId }
-  const { data } = useApiQuery(
-    'GET /api/manage/v1/bots/{botId}/generated-questions',
+  const query = useApiQuery(
+    ROUTE,
     { params },
-    { enabled: isUsed, refetchInterval: (answer) => ((answer as Writing).enabled ? POLL_MS : false) },
+    { enabled: isUsed, refetchInterval: (response) => ((response as Writing).enabled ? POLL_MS : false) },
   )
+  // What was loaded before the model was turned off is still cached.
+  const data = isUsed ? query.data : undefined
   const save = useApiMutation('PATCH /api/manage/v1/bots/{botId}/generated-questions', {
     done: general.saved,
     silent: true,
-    onDone: () => setEdited({}),
+    onDone: (writing) => {
+      queryClient.setQueryData(apiQuery(ROUTE, { params }).queryKey, writing)
+      setEdited({})
+    },
   })
   const [edited, setEdited] = useState<QuestionsDraft>({})
   const draft = { enabled: data?.enabled ?? false, daily_calls: data?.daily_calls ?? '', ...edited }
-  const { enabled, daily_calls } = draft
+  const { enabled } = draft
+  // An empty field leaves the limit as it is.
+  const calls = typeof draft.daily_calls === 'number' ? draft.daily_calls : data?.daily_calls
   return {
     botId,
     writing: data,
     draft,
     change: (part: QuestionsDraft) => setEdited((old) => ({ ...old, ...part })),
     form: {
-      changed: data !== undefined && (enabled !== data.enabled || daily_calls !== data.daily_calls),
-      valid: data === undefined || typeof daily_calls === 'number',
+      changed: data !== undefined && (enabled !== data.enabled || calls !== data.daily_calls),
       pending: save.isPending,
       error: save.error,
-      onSave: () => save.mutate({ params, body: { enabled, daily_calls: Number(daily_calls) } }),
+      onSave: () => save.mutate({ params, body: { enabled, ...(calls === undefined ? {} : { daily_calls: calls }) } }),
       onDiscard: () => {
         save.reset()
         setEdited({})
