@@ -4,6 +4,7 @@ import { apiQuery } from '../../api.ts'
 import { formatNumber, formatPercent } from '../../text/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { analytics as texts } from './insight-texts.ts'
 import type { Period } from './period.ts'
 
@@ -20,11 +21,17 @@ interface Props {
 export function BotComparison({ workspaceId, period, search }: Props) {
   const { from, to, timezone } = period
   const route = 'GET /api/manage/v1/workspaces/{workspaceId}/analytics'
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     ...apiQuery(route, { params: { workspaceId }, query: { from, to, timezone } }),
     placeholderData: keepPreviousData,
   })
   const items = data?.bots ?? []
+  if (error && !data)
+    return (
+      <Card title={texts.bots}>
+        <LoadError error={error} onRetry={refetch} />
+      </Card>
+    )
   if (items.length < 2) return null
   const list = {
     key: JSON.stringify([workspaceId, period]),
@@ -32,7 +39,7 @@ export function BotComparison({ workspaceId, period, search }: Props) {
     error,
     refetch,
     isPending: false,
-    isPlaceholderData: false,
+    isPlaceholderData,
     hasNextPage: false,
     isFetchingNextPage: false,
     fetchNextPage: () => {},
@@ -45,6 +52,12 @@ export function BotComparison({ workspaceId, period, search }: Props) {
     value,
     show: (bot: BotFigures) => formatNumber(value(bot)),
   })
+  const rate = (name: 'automation_rate' | 'resolution_rate') => ({
+    label: texts.figures[name],
+    isNumber: true,
+    value: ({ resolution }: BotFigures) => resolution[name],
+    show: ({ resolution: { [name]: share } }: BotFigures) => (share === null ? '–' : formatPercent(share)),
+  })
   return (
     <Card title={texts.bots} about={texts.botsAbout}>
       <DataList<BotFigures>
@@ -56,13 +69,9 @@ export function BotComparison({ workspaceId, period, search }: Props) {
         columns={[
           { label: texts.bot, show: ({ name }) => name, value: ({ name }) => name },
           figure(texts.figures.conversations, ({ conversations }) => conversations, true),
-          figure(texts.figures.questions, ({ questions }) => questions),
-          {
-            label: texts.figures.resolution_rate,
-            isNumber: true,
-            show: ({ resolution: { resolution_rate: rate } }) => (rate === null ? '–' : formatPercent(rate)),
-            value: ({ resolution }) => resolution.resolution_rate,
-          },
+          figure(texts.figures.questions, ({ questions }) => questions, true),
+          rate('automation_rate'),
+          rate('resolution_rate'),
           figure(texts.outcomeNames.escalated, ({ resolution }) => resolution.escalated),
         ]}
         empty={null}

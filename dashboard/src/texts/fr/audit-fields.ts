@@ -72,7 +72,7 @@ export const auditFields: Partially<AuditFieldTexts> = {
     every_hours: 'fréquence de lecture',
     shop: 'accès à la boutique',
     remove_missing: 'retrait des produits absents',
-    paused: 'en pause ou non',
+    paused: 'mise en pause',
     recipients: 'adresses e-mail',
     waiting_minutes: 'délai d’attente',
     digest_at: 'résumé quotidien',
