@@ -16,14 +16,17 @@ export function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** How far what was visible has moved, without a click or key, since the page opened or this was last asked. */
-export async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
+/**
+ * How far what was visible has moved since the page opened or this was last asked. What follows a click, a key or a new
+ * size of the window within half a second counts only where asked.
+ */
+export async function watchShifts(page: Page, { countsInput = false } = {}): Promise<() => Promise<number>> {
+  await page.addInitScript((isAllCounted) => {
     const observer = new PerformanceObserver((list) => add(list.getEntries()))
     let moved = 0
     const add = (entries: PerformanceEntryList) => {
       for (const entry of entries as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) moved += entry.value
+        if (isAllCounted || !entry.hadRecentInput) moved += entry.value
     }
     observer.observe({ type: 'layout-shift', buffered: true })
     Object.assign(globalThis, {
@@ -34,7 +37,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
         return taken
       },
     })
-  })
+  }, countsInput)
   return () => page.evaluate(() => (globalThis as unknown as { takeShifts: () => number }).takeShifts())
 }
 

@@ -218,7 +218,7 @@ test('home and the inbox of 10,000 conversations load at once in an empty browse
 async function firstLoadMs(place: string, content: (page: Page) => Locator): Promise<number> {
   const { context, page } = await file.open()
   const devTools = await context.newCDPSession(page)
-  await devTools.send('Performance.enable')
+  await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
   await page.goto(file.running().baseUrl + place)
   await content(page).waitFor()
   const { metrics } = await devTools.send('Performance.getMetrics')

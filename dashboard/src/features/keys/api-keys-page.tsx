@@ -109,12 +109,17 @@ export function ApiKeysPage() {
         }
         empty={<EmptyState icon="key" title={texts.emptyTitle} about={texts.emptyAbout} action={create} />}
       />
-      <CodeSamples botId={botId} />
-      <ConnectApps botId={botId} />
-      <SyncKey
-        botId={botId}
-        onMade={(key) => setNewSecrets({ title: texts.newSyncKey, secrets: [{ label: texts.secret, value: key }] })}
-      />
+      {/* Not before the keys above them, which would move them. */}
+      {!keys.isPending && (
+        <>
+          <CodeSamples botId={botId} />
+          <ConnectApps botId={botId} />
+          <SyncKey
+            botId={botId}
+            onMade={(key) => setNewSecrets({ title: texts.newSyncKey, secrets: [{ label: texts.secret, value: key }] })}
+          />
+        </>
+      )}
       <KeyForm
         botId={botId}
         edited={editedKey}

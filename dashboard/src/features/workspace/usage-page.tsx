@@ -13,7 +13,8 @@ import { Page } from '../../ui/page.tsx'
 export function UsagePage() {
   const { usage: texts, bots: botTexts } = useTexts()
   const workspaceId = useSession().workspace_id ?? ''
-  const { data: workspace } = useApiQuery('GET /api/manage/v1/workspaces/{workspaceId}', { params: { workspaceId } })
+  const limits = useApiQuery('GET /api/manage/v1/workspaces/{workspaceId}', { params: { workspaceId } })
+  const workspace = limits.data
   const bots = useApiList('GET /api/manage/v1/bots', { query: { limit: 20 } })
   const hasApi = workspace?.plan === 'business'
   return (
@@ -35,15 +36,18 @@ export function UsagePage() {
           </dl>
         )}
       </Card>
-      <Card title={texts.today}>
-        <List
-          label={texts.today}
-          list={bots}
-          empty={<EmptyState icon="bots" title={botTexts.emptyTitle} about={botTexts.emptyAbout} />}
-        >
-          {(bot) => <BotUsage key={bot.id} bot={bot} />}
-        </List>
-      </Card>
+      {/* Not before the limits above it, which would move it. */}
+      {!limits.isPending && (
+        <Card title={texts.today}>
+          <List
+            label={texts.today}
+            list={bots}
+            empty={<EmptyState icon="bots" title={botTexts.emptyTitle} about={botTexts.emptyAbout} />}
+          >
+            {(bot) => <BotUsage key={bot.id} bot={bot} />}
+          </List>
+        </Card>
+      )}
     </Page>
   )
 }
