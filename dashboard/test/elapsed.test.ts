@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 vi.stubGlobal('localStorage', { getItem: () => 'en' })
+afterAll(() => void vi.unstubAllGlobals())
 const { formatElapsed } = await import('../src/text/format.ts')
 
 test.each([

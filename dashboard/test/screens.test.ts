@@ -10,7 +10,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 
 const firstSegments = [...new Set(Object.values(SCREENS).map((path) => path.split('/')[1]))].filter(Boolean)
 const address = new RegExp(
-  `(['"\`])(/(?:${firstSegments.join('|')})(?:(?=[/?#'"\`])|$)(?:\\$\\{[^{}]*(?:\\{[^{}]*\\}[^{}]*)*\\}|(?!\\1).)*)\\1`,
+  `(['"\`])(/(?:${firstSegments.join('|')})(?=[/?#'"\`])(?:\\$\\{[^{}]*(?:\\{[^{}]*\\}[^{}]*)*\\}|(?!\\1).)*)\\1`,
   'g',
 )
 
