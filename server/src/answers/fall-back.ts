@@ -3,7 +3,6 @@
 import { languageData, languageOrEnglish } from '../language/languages.ts'
 import { punctuationOf } from '../language/punctuation.ts'
 import type { FallbackSentences } from '../language/schema/language-data.ts'
-import type { NextQuestion } from './compose/suggestions.ts'
 import { pageLink } from './find-contact.ts'
 import type { Answer, BotVoice, Button, Passage } from './types.ts'
 
@@ -76,12 +75,12 @@ export function hedged(answer: Answer, bot: BotVoice): Answer {
 }
 
 /** For an uncertain answer: adds alternatives and a button to reach a person. */
-export function withSuggestions(answer: Answer, topics: NextQuestion[]): Answer {
-  return { ...answer, buttons: [...replyButtons(topics), personButton(answer.language)] }
+export function withSuggestions(answer: Answer, questions: string[]): Answer {
+  return { ...answer, buttons: [...replyButtons(questions), personButton(answer.language)] }
 }
 
-export function replyButtons(topics: NextQuestion[]): Button[] {
-  return topics.map(({ label, message }, index) => ({ id: `topic-${index + 1}`, type: 'reply', label, value: message }))
+export function replyButtons(questions: string[]): Button[] {
+  return questions.map((label, index) => ({ id: `topic-${index + 1}`, type: 'reply', label, value: label }))
 }
 
 export function personButton(language: string): Button {

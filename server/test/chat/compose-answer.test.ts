@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { composeAnswer, composeFromWords } from '../../src/answers/compose/compose-answer.ts'
 import { makeQuestion } from '../../src/answers/compose/question-terms.ts'
-import { isSuggestable } from '../../src/answers/compose/suggestions.ts'
+import { didYouMean, isSuggestable, nextQuestions } from '../../src/answers/compose/suggestions.ts'
 import { confidenceFeatures } from '../../src/answers/confidence/confidence-features.ts'
 import wordModels from '../../src/answers/confidence/confidence-model.json' with { type: 'json' }
 import { READING_FEATURE_NAMES } from '../../src/answers/confidence/reading-confidence.ts'
@@ -524,6 +524,23 @@ test('a second passage is in the language of the first, for a site says the same
   const german = hit('Pakete gehen mittags ab.', { relevance: 0.5, language: 'de' })
   const composed = composeAnswer(asked('when does the post leave'), [english, german], 'https://docent.test', true)
   expect(composed.text).toBe('Parcels leave at noon.')
+})
+
+test('a button reads as what is sent: questions first, and another page by its name', () => {
+  const quoted = onPage(hit('Things are paid back within 5 days.'), 'Returns', 'Refunds')
+  const hits = [
+    quoted,
+    onPage(hit('The label is free in Germany.'), 'Returns', 'What a return costs'),
+    onPage(hit('It costs £12.'), 'Rental', 'Delivery within Germany'),
+    onPage(hit('No, they have to be unused.'), 'Hygiene', 'May I return socks?'),
+    onPage(hit('Long.'), 'A page whose title alone is as long as a button may be', 'Another heading'),
+  ]
+  const buttons = ['May I return socks?', 'What a return costs', 'Rental: Delivery within Germany']
+  expect(nextQuestions({ question: asked('when am i paid back'), used: [quoted], hits, asked: [] })).toEqual(buttons)
+  expect(didYouMean([quoted], hits)).toEqual(buttons)
+  expect(
+    nextQuestions({ question: asked('when am i paid back'), used: [quoted], hits, asked: ['what does a return cost'] }),
+  ).toEqual(['May I return socks?', 'Rental: Delivery within Germany'])
 })
 
 test.each(['Returns', '12 May 2024', 'v2.1.0', 'Learn more', 'Related articles', 'On this page', 'Back to top'])(

@@ -1,15 +1,10 @@
-// Up to three suggested next questions: headings of the pages the answer came from.
+// Up to three suggested next questions: headings of the pages the answer came from and of other good hits.
 import { analyseQuestion } from '../../language/analyse.ts'
 import { inAnyLanguage } from '../../language/languages.ts'
+import { punctuationOf } from '../../language/punctuation.ts'
 import { policy } from '../policy.ts'
 import type { Hit, Passage, Question } from '../types.ts'
 import { coverage, questionTerms, textWords } from './question-terms.ts'
-
-export interface NextQuestion {
-  label: string
-  /** Sent when the button is tapped: the heading, with the page title if it would not be found alone. */
-  message: string
-}
 
 export interface NextQuestionsInput {
   question: Question
@@ -21,20 +16,34 @@ export interface NextQuestionsInput {
 
 const MOST = 3
 const ASKS = /[?？؟]\s*$/
-export function nextQuestions({ question, used, hits, asked }: NextQuestionsInput): NextQuestion[] {
+
+/** What a visitor reads on a button and sends by tapping it. */
+export function nextQuestions({ question, used, hits, asked }: NextQuestionsInput): string[] {
   const lead = used[0]
   if (!lead) return []
   const askedTexts = [question.text, ...asked]
-  const usedHeadings = new Set(used.map(({ passage }) => heading(passage)))
-  const suggestions: NextQuestion[] = []
-  for (const passage of candidates(lead, used, hits)) {
-    const label = heading(passage)
-    if (suggestions.length >= MOST) break
-    if (!isSuggestable(label) || usedHeadings.has(label) || suggestions.some((next) => next.label === label)) continue
-    if (askedTexts.some((text) => isSame(label, text, question))) continue
-    suggestions.push({ label, message: ASKS.test(label) ? label : `${label} (${passage.title})` })
-  }
-  return suggestions
+  const usedHeadings = new Set(used.map(({ passage }) => headingOf(passage)))
+  const passages = candidates(lead, used, hits).filter((passage) => {
+    const heading = headingOf(passage)
+    return (
+      isSuggestable(heading) &&
+      !usedHeadings.has(heading) &&
+      !askedTexts.some((text) => isSame(heading, text, question))
+    )
+  })
+  return firstOf(passages, used)
+}
+
+/** Headings that ask come first; one of a page that was not quoted is named with its page. */
+function firstOf(passages: readonly Passage[], usedHits: readonly Hit[]): string[] {
+  const usedDocuments = new Set(usedHits.map(({ passage }) => passage.documentId))
+  const labels = passages.map((passage) => {
+    const heading = headingOf(passage)
+    const isClear = ASKS.test(heading) || usedDocuments.has(passage.documentId) || heading === passage.title
+    return isClear ? heading : `${passage.title}${punctuationOf(passage.language).colon}${heading}`
+  })
+  const fitting = [...new Set(labels)].filter((label) => label.length <= LONGEST)
+  return fitting.toSorted((a, b) => Number(ASKS.test(b)) - Number(ASKS.test(a))).slice(0, MOST)
 }
 
 /** Good hits, used documents first. */
@@ -45,30 +54,29 @@ function candidates(lead: Hit, usedHits: readonly Hit[], hits: readonly Hit[]): 
   return [...ofUsed, ...near].filter((passage) => passage.language === lead.passage.language)
 }
 
-const heading = (passage: Passage): string => asLabel(passage.headings.at(-1) ?? '')
+const headingOf = ({ headings, title }: Passage): string => asLabel(headings.at(-1) ?? title)
 
 function isSame(label: string, text: string, question: Question): boolean {
   const terms = questionTerms(analyseQuestion(label, question.language), question.rarity)
   return terms.length === 0 || coverage(terms, textWords(text, question.language)) >= policy.askedTopic
 }
 
-export function didYouMean(usedHits: readonly Hit[], hits: readonly Hit[], limit = 3): NextQuestion[] {
+export function didYouMean(usedHits: readonly Hit[], hits: readonly Hit[]): string[] {
   const lead = usedHits[0]
   if (!lead) return []
-  const topics = new Map<string, NextQuestion>()
-  const usedLabels = new Set(usedHits.map(labelOf))
-  for (const hit of hits) {
-    const label = labelOf(hit)
-    const fits = isSuggestable(label) && !usedLabels.has(label) && hit.score >= lead.score * policy.didYouMeanScore
-    if (!fits || topics.has(label) || hit.passage.language !== lead.passage.language) continue
-    const { title } = hit.passage
-    topics.set(label, { label, message: label === title || /[?？؟]\s*$/.test(label) ? label : `${label} (${title})` })
-    if (topics.size === limit) break
-  }
-  return [...topics.values()]
+  const usedHeadings = new Set(usedHits.map(({ passage }) => headingOf(passage)))
+  const near = hits.filter(
+    ({ passage, score }) =>
+      score >= lead.score * policy.didYouMeanScore &&
+      passage.language === lead.passage.language &&
+      isSuggestable(headingOf(passage)) &&
+      !usedHeadings.has(headingOf(passage)),
+  )
+  return firstOf(
+    near.map(({ passage }) => passage),
+    usedHits,
+  )
 }
-
-const labelOf = ({ passage }: Hit): string => asLabel(passage.headings.at(-1) ?? passage.title)
 
 /** A heading as people would tap it: without its number and the colon that announced a text. */
 function asLabel(text: string): string {
