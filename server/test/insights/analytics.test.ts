@@ -82,6 +82,7 @@ describe.each(engines)('figures on %s', (engine) => {
     expect(body.bots[0]).toEqual({ id: botId, name: expect.any(String), ...(await analytics()).totals })
     expect(body.bots[0]).toMatchObject({ questions: 2, answered: 1 })
     expect(body.bots[1]).toEqual({ id: quiet.body.id, name: 'Outlet', ...none })
+    expect((await compare(workspaceId, { from: '2024-01-01' })).status).toBe(200)
     expect((await compare(workspaceId, { from: '2026-02-30' })).status).toBe(400)
     expect((await compare('ws_of_nobody')).status).toBe(404)
   })
