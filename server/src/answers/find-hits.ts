@@ -175,8 +175,9 @@ function embeddedText({ text, context }: FollowUp): string {
 }
 
 /**
- * The question used to compose and score the answer, with the topic of a follow-up added. Figures and names are left
- * out, since the next answer need not have them: "And for children?" after "It costs 24 euros for adults".
+ * The question used to compose and score the answer, with the topic of a follow-up added. Figures are left out, since the
+ * next answer need not have them: "And for children?" after "It costs 24 euros for adults". Names stay: without them, more
+ * follow-ups are answered from elsewhere.
  */
 function addContextWords(question: AnalysedQuestion, { context, standalone }: FollowUp): AnalysedQuestion {
   const heaviest = context[0]?.weight ?? 0
