@@ -52,6 +52,9 @@ export const Home = Type.Object(
             resolved: Type.Integer({ description: 'By the bot: confirmed, assumed or still pending.' }),
           }),
         ),
+        bots: Type.Array(Type.Object({ bot_id: BotId, conversations: Type.Integer(), resolved: Type.Integer() }), {
+          description: 'The same by bot, the busiest first, at most five.',
+        }),
       },
       { description: 'The last seven days of all bots, today included.' },
     ),

@@ -166,7 +166,7 @@ const AskedTopic = Type.Object(
 export type AskedTopic = Static<typeof AskedTopic>
 
 const AskedTopics = Type.Object({
-  topics: Type.Array(AskedTopic, { description: 'Most frequent first, at most 20.' }),
+  topics: Type.Array(AskedTopic, { description: 'Most frequent first.' }),
 })
 
 export const UnansweredQuestion = Type.Object(
@@ -252,7 +252,10 @@ export const insightRoutes = {
     caller: 'management',
     role: 'viewer',
     params: ofBot,
-    query: RangeQuery,
+    query: Type.Object({
+      ...RangeQuery.properties,
+      top: Type.Optional(Type.Integer({ minimum: 1, maximum: 300, default: 20, description: 'How many topics.' })),
+    }),
     status: 200,
     response: AskedTopics,
     errors: [...MANAGER_ERRORS, 'validation_failed', 'bot_not_found'],

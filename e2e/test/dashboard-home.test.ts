@@ -87,6 +87,12 @@ test('several bots are named on their rows, and a new workspace is led to its fi
     .getByRole('region', { name: 'Konnte nicht beantwortet werden' })
     .getByText(/· Bicycle shop/)
     .waitFor()
+  const byBot = page.getByRole('list', { name: 'Nach Bot' })
+  await byBot
+    .getByRole('listitem')
+    .filter({ hasText: /Bicycle shop0 von 1 gelöst/ })
+    .waitFor()
+  expect(await byBot.getByRole('link').first().getAttribute('href')).toBe(`/bots/${server.botId}/analytics?range=week`)
   expect(await fourLooks(page, looks, 'home of two bots')).toEqual([])
 
   const { body: empty } = await server.call(`POST ${MANAGE}/workspaces`, { token, body: { name: 'Neu' } })

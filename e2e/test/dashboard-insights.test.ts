@@ -149,7 +149,9 @@ test('a figure leads over its chart to the conversations it counts, in the days 
   const { page, problems } = await open('/analytics?tz=America/New_York')
   await page.getByRole('button', { name: /^Resolution \d/ }).click()
   // The bots of the workspace beside each other.
-  await page.getByRole('table', { name: 'Bots compared' }).getByRole('link', { name: 'Outlet' }).waitFor()
+  const compared = page.getByRole('table', { name: 'Bots compared' })
+  await compared.getByRole('link', { name: 'Outlet' }).waitFor()
+  await compared.getByRole('columnheader', { name: 'Automation' }).waitFor()
   expect(await fourLooks(page, looks, 'a figure of a month')).toEqual([])
   await page.getByText('View as table').first().click()
   const rows = page.getByRole('region', { name: 'Resolution: View as table' }).getByRole('row')

@@ -31,12 +31,13 @@ export function insightRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/workspaces/{workspaceId}/analytics', async ({ caller, params, query }) => {
     const { id } = await findWorkspace(caller, params.workspaceId)
-    return compareBots(id, parseAnalyticsRange(query, clock()))
+    return compareBots(id, parseAnalyticsRange({ ...query, interval: 'month' }, clock()))
   })
 
   route('GET /api/manage/v1/bots/{botId}/analytics/topics', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
-    return { topics: await listAskedTopics(bot, parseAnalyticsRange(query, clock()).whole) }
+    const { whole } = parseAnalyticsRange({ ...query, interval: 'month' }, clock())
+    return { topics: await listAskedTopics(bot, whole, query.top) }
   })
 
   route('GET /api/manage/v1/bots/{botId}/unanswered', async ({ caller, params, query }) => {

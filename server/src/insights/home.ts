@@ -73,23 +73,25 @@ export function makeReadHome({ storage, clock }: Context, { listUnanswered, embe
     ])
     const isNow = ({ place }: { place: number }) => place < DAYS
     const isBefore = ({ place }: { place: number }) => place === DAYS
-    const conversationsByBot = new Map<string, number>()
-    for (const { botId, place, conversations } of resolutionRecords)
-      if (place < DAYS) conversationsByBot.set(botId, (conversationsByBot.get(botId) ?? 0) + conversations)
+    const outcomes = (records: typeof resolutionRecords) => {
+      const { conversations, confirmed, assumed, pending } = resolutionOf(records)
+      return { conversations, resolved: confirmed + assumed + pending }
+    }
+    const busiest = [...Map.groupBy(resolutionRecords.filter(isNow), ({ botId }) => botId)]
+      .map(([botId, records]) => ({ bot_id: botId, ...outcomes(records) }))
+      .toSorted((a, b) => b.conversations - a.conversations)
+      .slice(0, MAX_BOTS)
     const week: Home['week'] = {
       totals: figures(activityRecords.filter(isNow), resolutionRecords.filter(isNow)),
       before: figures(activityRecords.filter(isBefore), resolutionRecords.filter(isBefore)),
       days: days.map((_, index) => {
-        const { conversations, confirmed, assumed, pending } = resolutionOf(
-          resolutionRecords.filter(({ place }) => place === index),
-        )
         const date = dayText(last - DAYS + 1 + index)
-        return { date, conversations, resolved: confirmed + assumed + pending }
+        return { date, ...outcomes(resolutionRecords.filter(({ place }) => place === index)) }
       }),
+      bots: busiest.slice(0, SHOWN),
     }
-    const busiest = [...conversationsByBot].toSorted(([, a], [, b]) => b - a).slice(0, MAX_BOTS)
     const top = await Promise.all(
-      busiest.map(async ([botId]) => {
+      busiest.map(async ({ bot_id: botId }) => {
         const topQuestions = await questions.listTop(botId, starts[0] ?? now, starts[DAYS] ?? now, SHOWN)
         return topQuestions.map(({ text, count, answered }) => ({ bot_id: botId, question: text, count, answered }))
       }),

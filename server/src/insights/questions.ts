@@ -55,7 +55,7 @@ export function makeListUnanswered({ questions, curatedAnswers }: UnansweredDeps
   }
 }
 
-export type ListAskedTopics = (bot: BotRecord, period: AnalyticsRange['whole']) => Promise<AskedTopic[]>
+export type ListAskedTopics = (bot: BotRecord, period: AnalyticsRange['whole'], top?: number) => Promise<AskedTopic[]>
 
 interface AskedDeps {
   questions: Pick<QuestionsTable, 'listTop'>
@@ -66,7 +66,7 @@ interface AskedDeps {
 
 /** Topics of everything asked in a period, and how their conversations ended. */
 export function makeListAskedTopics({ questions, resolutions, embedQuestions, clock }: AskedDeps): ListAskedTopics {
-  return async (bot, period) => {
+  return async (bot, period, limit = TOPICS) => {
     const top = await questions.listTop(bot.id, period.since, period.until, QUESTIONS)
     const keys = top.map(({ key }) => key)
     const resolutionsByKey = new Map(
@@ -77,7 +77,7 @@ export function makeListAskedTopics({ questions, resolutions, embedQuestions, cl
     const groups = await groupQuestions(
       topicQuestions.map((question, index) => ({ ...question, vector: vectors[index] })),
     )
-    const biggest = groups.toSorted((a, b) => total(b) - total(a)).slice(0, TOPICS)
+    const biggest = groups.toSorted((a, b) => total(b) - total(a)).slice(0, limit)
     return biggest.map((group) => ({
       question: group[0]?.text ?? '',
       subject: subjectOf(group).map(({ word }) => word),

@@ -87,6 +87,10 @@ describe.each(engines)('home on %s', (engine) => {
     expect(week.totals).toMatchObject({ conversations: 4, resolution: { conversations: 4, assumed: 1, unresolved: 3 } })
     expect(week.before).toMatchObject({ conversations: 1, resolution: { resolution_rate: 1 } })
     expect(week.days[4]).toEqual({ date: '2026-11-12', conversations: 4, resolved: 1 })
+    expect(week.bots).toEqual([
+      { bot_id: botId, conversations: 3, resolved: 1 },
+      { bot_id: other.body.id, conversations: 1, resolved: 0 },
+    ])
     expect(questions).toMatchObject([
       { bot_id: botId, question: UNKNOWN.toLowerCase(), count: 2, answered: 0 },
       { count: 1 },

@@ -174,6 +174,9 @@ describe.each(engines)('resolution on %s', (engine) => {
       questions: 2,
       resolution: { conversations: 2, assumed: 2, resolution_rate: 1 },
     })
+    const some = { from: '2026-11-01', top: '1' }
+    expect((await manage(`GET ${BOT}/analytics/topics`, { query: some })).body.topics).toEqual([topics[0]])
+    expect(topics.length).toBeGreaterThan(1)
     expect((await manage(`GET ${BOT}/analytics/topics`, { query: { to: '2026-11-01' } })).body.topics).toEqual([])
   })
 

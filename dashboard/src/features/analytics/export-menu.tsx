@@ -7,7 +7,7 @@ import { explainError } from '../../text/explain-error.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { analytics as texts } from './insight-texts.ts'
-import { pagesQuery, topicsQuery } from './use-analytics.ts'
+import { allTopicsQuery, pagesQuery } from './use-analytics.ts'
 
 const WAYS = ['day', 'topic', 'page', 'language'] as const
 
@@ -30,7 +30,7 @@ export function ExportMenu({ botId, analytics }: { botId: string; analytics: Ana
         name,
         languages.map(({ language, resolution }) => ({ language, ...resolution })),
       )
-    const { topics } = await queryClient.fetchQuery(topicsQuery(botId, { from, to, timezone }))
+    const { topics } = await queryClient.fetchQuery(allTopicsQuery(botId, { from, to, timezone }))
     return downloadRows(
       name,
       topics.map(({ question, count, resolution }) => ({ question, count, ...resolution })),

@@ -15,8 +15,9 @@ interface Props {
 const MAX_TRIED = 3
 
 /** How many visitors were helped in the last seven days. */
-export function WeekCard({ week: { totals, before, days }, bots }: Props) {
+export function WeekCard({ week: { totals, before, days, bots: busiest }, bots }: Props) {
   const bot = bots.length === 1 ? bots[0] : undefined
+  const names = new Map(bots.map(({ id, name }) => [id, name]))
   const { resolution } = totals
   const isEmpty = totals.conversations === 0
   return (
@@ -58,6 +59,18 @@ export function WeekCard({ week: { totals, before, days }, bots }: Props) {
             before={before}
             figures={['conversations', 'automation_rate', 'handovers_requested', 'leads']}
           />
+          {bots.length > 1 && (
+            <ul className="home-bots" aria-label={texts.byBot}>
+              {busiest.map(({ bot_id, conversations, resolved }) => (
+                <li key={bot_id}>
+                  <Link to={`/bots/${bot_id}/analytics?range=week`}>{names.get(bot_id)}</Link>
+                  <span className="quiet small">
+                    {texts.helpedOf(formatNumber(resolved), formatNumber(conversations))}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
         </>
       )}
     </Card>

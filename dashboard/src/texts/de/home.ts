@@ -37,6 +37,8 @@ export const home: HomeTexts = {
   tryNamed: (name) => `${name} ausprobieren`,
   daysChart: 'Gespräche pro Tag',
   ofDay: (day, helped, all) => `${day}: ${helped} von ${all} gelöst`,
+  byBot: 'Nach Bot',
+  helpedOf: (helped, all) => `${helped} von ${all} gelöst`,
   unanswered: 'Konnte nicht beantwortet werden',
   toUnanswered: 'Alle unbeantworteten Fragen',
   times: (count) => `${count}-mal gefragt`,

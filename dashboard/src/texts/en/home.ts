@@ -36,6 +36,8 @@ export const home = {
   tryNamed: (name: string) => `Try ${name}`,
   daysChart: 'Conversations per day',
   ofDay: (day: string, helped: string, all: string) => `${day}: ${helped} of ${all} helped`,
+  byBot: 'By bot',
+  helpedOf: (helped: string, all: string) => `${helped} of ${all} helped`,
   unanswered: 'Could not be answered',
   toUnanswered: 'All unanswered questions',
   times: (count: string) => `asked ${count} times`,

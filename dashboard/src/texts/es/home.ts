@@ -37,6 +37,8 @@ export const home: Partially<HomeTexts> = {
   tryNamed: (name) => `Probar ${name}`,
   daysChart: 'Conversaciones por día',
   ofDay: (day, helped, all) => `${day}: ${helped} de ${all} con ayuda del bot`,
+  byBot: 'Por bot',
+  helpedOf: (helped, all) => `${helped} de ${all} con ayuda del bot`,
   unanswered: 'No se pudieron responder',
   toUnanswered: 'Todas las preguntas sin respuesta',
   times: (count) => `preguntada ${count} veces`,

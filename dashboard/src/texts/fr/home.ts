@@ -38,6 +38,8 @@ export const home: Partially<HomeTexts> = {
   tryNamed: (name) => `Essayer ${name}`,
   daysChart: 'Conversations par jour',
   ofDay: (day, helped, all) => `${day} : résolues ${helped} sur ${all}`,
+  byBot: 'Par bot',
+  helpedOf: (helped, all) => `résolues ${helped} sur ${all}`,
   unanswered: 'Restées sans réponse',
   toUnanswered: 'Toutes les questions sans réponse',
   times: (count) => `posée ${count} fois`,

@@ -37,6 +37,8 @@ export const home: Partially<HomeTexts> = {
   tryNamed: (name) => `Prova ${name}`,
   daysChart: 'Conversazioni al giorno',
   ofDay: (day, helped, all) => `${day}: risolte ${helped} di ${all}`,
+  byBot: 'Per bot',
+  helpedOf: (helped, all) => `risolte ${helped} di ${all}`,
   unanswered: 'Rimaste senza risposta',
   toUnanswered: 'Tutte le domande senza risposta',
   times: (count) => `posta ${count} volte`,

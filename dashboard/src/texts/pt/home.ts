@@ -37,6 +37,8 @@ export const home: Partially<HomeTexts> = {
   tryNamed: (name) => `Experimentar ${name}`,
   daysChart: 'Conversas por dia',
   ofDay: (day, helped, all) => `${day}: ${helped} de ${all} resolvidas`,
+  byBot: 'Por bot',
+  helpedOf: (helped, all) => `${helped} de ${all} resolvidas`,
   unanswered: 'Ficaram sem resposta',
   toUnanswered: 'Todas as perguntas sem resposta',
   times: (count) => `feita ${count} vezes`,
