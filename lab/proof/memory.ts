@@ -7,17 +7,13 @@ import { MANAGE } from '../../server/test/harness/people.ts'
 import { createTestDatabase, startProcess } from '../../server/test/harness/start-process.ts'
 import { ADMIN_TOKEN, botCreator } from '../../server/test/harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../../server/test/harness/tenants.ts'
-import { pause } from '../../server/test/harness/wait.ts'
-import { inParallel, type PartOptions, type PartResult } from './part.ts'
-import { residentMb } from './unread-responses.ts'
+import { inParallel, type PartOptions, type PartResult, watchServer } from './part.ts'
 
-const PROBE_MS = 20
 const AT_ONCE = 6
 /** While a catalogue and pages are indexed. */
 const LONGEST_STALL_INDEXING_MS = 2000
 /** On a machine that does nothing else. */
 const LONGEST_STALL_MS = 200
-const MAX_MB = 500
 const PRODUCTS = 5000
 const PAGES = 100
 /** The long measurement, step by step. */
@@ -29,18 +25,7 @@ export async function measureLoad({ times }: Pick<PartOptions, 'times'>): Promis
   const server = await startProcess({ database: await createTestDatabase('sqlite'), environment })
   const { botId, key } = await botCreator(server.call)({ dailyLimit: 100_000_000 })
   const syncKey = await createSyncKey(server.call, botId)
-  let slowestMs = 0
-  let peakMb = 0
-  let running = true
-  const probing = (async () => {
-    while (running) {
-      const askedAt = performance.now()
-      await server.call('GET /livez')
-      slowestMs = Math.max(slowestMs, Math.round(performance.now() - askedAt))
-      peakMb = Math.max(peakMb, residentMb(server.pid))
-      await pause(PROBE_MS)
-    }
-  })()
+  const watch = watchServer(server)
   const products = Array.from({ length: PRODUCTS }, (_, n) => ({ id: `p${n}`, title: `Lamp ${n}`, price: `${n} EUR` }))
   const documents = Array.from({ length: PAGES }, (_, n) => ({
     title: `Page ${n}`,
@@ -59,23 +44,20 @@ export async function measureLoad({ times }: Pick<PartOptions, 'times'>): Promis
     }),
     inParallel(times / 2, AT_ONCE, chat),
   ])
-  const slowestIndexingMs = slowestMs
-  slowestMs = 0
+  const slowestIndexingMs = watch.takeSlowestMs()
   await inParallel(times / 2, AT_ONCE, chat)
-  running = false
-  await probing
+  const { slowestMs, counts: watchCounts, problems: watchProblems } = await watch.end()
   await server.stop()
   const problems = [
+    ...watchProblems,
     ...(slowestIndexingMs > LONGEST_STALL_INDEXING_MS
       ? [`a health check waited ${slowestIndexingMs} ms while indexing`]
       : []),
     ...(slowestMs > LONGEST_STALL_MS ? [`a health check waited ${slowestMs} ms`] : []),
-    ...(peakMb > MAX_MB ? [`${peakMb} MB were resident`] : []),
   ]
   const counts = {
     chats: times,
-    'MB at most': peakMb,
-    'ms the slowest health check took': slowestMs,
+    ...watchCounts,
     'ms while indexing': slowestIndexingMs,
   }
   const { stdout } = await promisify(execFile)(process.execPath, [STEPS, SHARE])

@@ -2,89 +2,183 @@
 // served meanwhile, and the memory is returned afterwards.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { MANAGE } from '../../server/test/harness/people.ts'
 import { createTestDatabase, type StartedProcess, startProcess } from '../../server/test/harness/start-process.ts'
-import { ADMIN_TOKEN, botCreator } from '../../server/test/harness/start-server.ts'
+import { ADMIN_TOKEN, botCreator, type TestBot } from '../../server/test/harness/start-server.ts'
 import { createVisitor } from '../../server/test/harness/visitors.ts'
 import { pause } from '../../server/test/harness/wait.ts'
-import type { PartOptions, PartResult } from './part.ts'
+import { type PartOptions, type PartResult, residentMb, watchServer } from './part.ts'
 
 const ADDRESSES = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5']
 const FILE_BYTES = 14_500_000
 const ATTACHMENT_BYTES = 5_000_000
+const DOCUMENT_CHARACTERS = 1_990_000
 /** Above what the idle process needs: all of UNREAD_BYTES, and what the allocator keeps. */
 const MAX_MB = 350
 const MAX_MB_AFTERWARDS = 150
-const MAX_MB_IN_ALL = 512
 const HELD_MS = 2500
 const RETURN_MS = 15_000
-const environment = { WIDGET_REQUESTS_PER_MINUTE: '100000', CONNECTIONS_PER_ADDRESS: '1000' }
+const CHAT_EVERY_MS = 20
+const QUIET_CHATS = 20
+const HOURS = { id: 'hours', title: 'Opening hours', text: 'We open at nine and close at six.' }
+/** Of a chat while they arrive, on a machine that is busy with other work too. */
+const MAX_CHAT_MS = 3000
+/** At once; all of them would keep this process from asking anything else meanwhile. */
+const CONNECTIONS_AT_ONCE = 50
+const environment = {
+  WIDGET_REQUESTS_PER_MINUTE: '100000',
+  CONNECTIONS_PER_ADDRESS: '2000',
+  DOWNLOADS_PER_MINUTE: '100000',
+}
 
 interface Options extends Pick<PartOptions, 'engine' | 'times'> {
-  /** Of the four contents, how many are asked for: the large file first. */
+  /** Of the contents, how many are asked for: the large file first. */
   contents?: number
+}
+
+interface LargeRequest {
+  route: string
+  headers?: Record<string, string>
+  body?: string
 }
 
 export async function leaveUnread({ engine, times, contents }: Options): Promise<PartResult> {
   const server = await startProcess({ database: await createTestDatabase(engine), environment })
-  const { paths: all, content } = await makeContent(server)
-  const paths = all.slice(0, contents)
+  const createBot = botCreator(server.call)
+  const { requests: all, hash } = await makeContent(server, await createBot({ dailyLimit: 100_000_000 }))
+  const chat = chatWith(server, await createBot({ dailyLimit: 100_000_000, documents: [HOURS] }))
+  const requests = all.slice(0, contents)
+  const [file] = requests as [LargeRequest]
   const problems: string[] = []
-  await download(server, paths[0] as string)
+  for (const request of requests) await download(server, request)
   const before = residentMb(server.pid)
-  let peak = before
-  let sampling = true
-  const sampler = (async () => {
-    while (sampling) {
-      peak = Math.max(peak, residentMb(server.pid))
-      await pause(20)
-    }
-  })()
+  const watch = watchServer(server)
+  const quietMs = await slowestOf(chat, QUIET_CHATS)
+  const chats = startChats(chat)
 
-  const sockets = Array.from({ length: times }, (_, n) =>
-    askAndWait(server.port, ADDRESSES[n % ADDRESSES.length] as string, paths[n % paths.length] as string),
-  )
+  const sockets: Socket[] = []
+  for (let n = 0; n < times; n++) {
+    const address = ADDRESSES[n % ADDRESSES.length] as string
+    // Shifted each round, so that every address asks for everything.
+    const request = requests[(n + Math.floor(n / ADDRESSES.length)) % requests.length] as LargeRequest
+    sockets.push(askAndWait(server.port, address, request))
+    if (n % CONNECTIONS_AT_ONCE === 0) await pause(0)
+  }
   await pause(HELD_MS)
-  const servedContent = await download(server, paths[0] as string)
-  if (servedContent !== content) problems.push('another address did not get its file meanwhile')
-  if ((await server.call('GET /livez')).status !== 200) problems.push('the server did not answer meanwhile')
+  if ((await download(server, file)) !== hash) problems.push('another address did not get its file meanwhile')
   for (const socket of sockets) socket.destroy()
   const after = await settle(server.pid, before + MAX_MB_AFTERWARDS)
-  sampling = false
-  await sampler
-  if (peak - before > MAX_MB) problems.push(`${times} unread responses took ${peak - before} MB`)
-  if (peak > MAX_MB_IN_ALL) problems.push(`${peak} MB were resident`)
+  const { slowestMs: slowestChatMs, problems: failedChats } = await chats.end()
+  const { peakMb, slowestMs, problems: watched } = await watch.end()
+  problems.push(...watched, ...failedChats)
+  if (slowestChatMs > MAX_CHAT_MS) problems.push(`a chat beside them took ${slowestChatMs} ms`)
+  if (peakMb - before > MAX_MB) problems.push(`${times} unread responses took ${peakMb - before} MB`)
   if (after - before > MAX_MB_AFTERWARDS) problems.push(`${after - before} MB were not returned`)
   await server.stop()
-  return { counts: { connections: times, 'MB before': before, 'MB at most': peak, 'MB afterwards': after }, problems }
+  const counts = {
+    connections: times,
+    'MB before': before,
+    'MB at most': peakMb,
+    'MB afterwards': after,
+    'ms the slowest chat took': slowestChatMs,
+    'ms before they came': quietMs,
+    'ms the slowest health check took': slowestMs,
+  }
+  return { counts, problems }
 }
 
-/** The paths of a large file, an attachment, an export and a history; and the hash of the file. */
-async function makeContent({ call, baseUrl }: StartedProcess) {
-  const { botId } = await botCreator(call)()
+/** From an address that downloads nothing. Returns how long it took. */
+function chatWith({ call }: StartedProcess, { botId, key }: TestBot) {
+  return async () => {
+    const body = { bot_id: botId, message: 'When do you open?' }
+    const startedAt = performance.now()
+    const { status } = await call('POST /api/v1/chat', { token: key, body })
+    if (status !== 200) throw new Error(`a chat was answered with ${status}`)
+    return Math.round(performance.now() - startedAt)
+  }
+}
+
+async function slowestOf(chat: () => Promise<number>, times: number) {
+  // The first one loads what the bot knows.
+  await chat()
+  let slowestMs = 0
+  for (let n = 0; n < times; n++) slowestMs = Math.max(slowestMs, await chat())
+  return slowestMs
+}
+
+/** One after the other. */
+function startChats(chat: () => Promise<number>) {
+  let slowestMs = 0
+  const problems: string[] = []
+  let isRunning = true
+  const chatting = (async () => {
+    while (isRunning) {
+      await chat().then(
+        (ms) => {
+          slowestMs = Math.max(slowestMs, ms)
+        },
+        (error) => problems.push(error.message),
+      )
+      await pause(CHAT_EVERY_MS)
+    }
+  })()
+  return {
+    async end() {
+      isRunning = false
+      await chatting
+      return { slowestMs, problems }
+    },
+  }
+}
+
+/** A request for each kind of large response, and the hash of the first one's. */
+async function makeContent({ call, baseUrl }: StartedProcess, { botId, key }: TestBot) {
+  const params = { botId }
+  const asOwner = { authorization: `Bearer ${ADMIN_TOKEN}` }
   const text = randomBytes(FILE_BYTES * 0.7).toString('base64')
   const html = `<!doctype html><p>Opening hours<!--${text}-->`
-  const file = await upload(`${baseUrl}${MANAGE}/bots/${botId}/files`, 'hours.html', html, {
-    authorization: `Bearer ${ADMIN_TOKEN}`,
-  })
+  const file = await upload(`${baseUrl}${MANAGE}/bots/${botId}/files`, 'hours.html', html, asOwner)
   const visitor = createVisitor(call, botId)
   for (let n = 0; n < 15; n++) await visitor.say('你'.repeat(4000))
-  const attachment = await upload(
-    `${baseUrl}/api/chat/${botId}/attachments`,
-    'note.txt',
-    text.slice(0, ATTACHMENT_BYTES),
-    { 'x-visitor-token': visitor.token() },
-  )
-  const { body } = await call(`GET ${MANAGE}/bots/{botId}/conversations`, { token: ADMIN_TOKEN, params: { botId } })
-  const paths = [
-    `${MANAGE}/bots/${botId}/files/${file.files[0].id}/content`,
-    `/api/chat/${botId}/attachments/${attachment.messages[0].attachments[0].id}`,
-    `${MANAGE}/bots/${botId}/visitors/${body.items[0].visitor.id}`,
-    `${MANAGE}/bots/${botId}/conversations/${body.items[0].id}`,
-  ]
-  return { paths, content: createHash('sha256').update(html).digest('hex') }
+  const asVisitor = { 'x-visitor-token': visitor.token() }
+  const note = text.slice(0, ATTACHMENT_BYTES)
+  const attachment = await upload(`${baseUrl}/api/chat/${botId}/attachments`, 'note.txt', note, asVisitor)
+  const paragraph = `${'We open at nine and close at six. '.repeat(30)}\n\n`
+  const document = paragraph.repeat(DOCUMENT_CHARACTERS / paragraph.length)
+  await call(`POST ${MANAGE}/bots/{botId}/documents`, {
+    token: ADMIN_TOKEN,
+    params,
+    body: { documents: [{ id: 'hours', title: 'Opening hours', text: document }] },
+  })
+  const answers = Array.from({ length: 100 }, (_, n) => ({ question: `What is ${n}?`, answer: '你'.repeat(2000) }))
+  await call(`POST ${MANAGE}/bots/{botId}/answers/import`, { token: ADMIN_TOKEN, params, body: { answers } })
+  const { body } = await call(`GET ${MANAGE}/bots/{botId}/conversations`, { token: ADMIN_TOKEN, params })
+  const [conversation] = body.items
+  const bot = `${MANAGE}/bots/${botId}`
+  const requests: LargeRequest[] = [
+    { route: `GET ${bot}/files/${file.files[0].id}/content` },
+    { route: `GET /api/chat/${botId}/attachments/${attachment.messages[0].attachments[0].id}` },
+    { route: `GET ${bot}/visitors/${conversation.visitor.id}` },
+    { route: `GET ${bot}/conversations/${conversation.id}` },
+    { route: `GET ${bot}/conversations/${conversation.id}/messages?limit=100` },
+    { route: `GET ${bot}/conversations?format=csv` },
+    { route: `GET ${bot}/leads?format=csv` },
+    { route: `GET ${bot}/answers/export?format=csv` },
+    { route: `GET ${bot}/documents/hours` },
+    { route: `GET /api/chat/${botId}/history?session_id=${visitor.sessionId()}`, headers: asVisitor },
+    {
+      route: 'POST /mcp',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'resources/read',
+        params: { uri: 'docent://documents/hours' },
+      }),
+    },
+  ].map((request) => ({ ...request, headers: request.headers ?? asOwner }))
+  return { requests, hash: createHash('sha256').update(html).digest('hex') }
 }
 
 async function upload(url: string, name: string, content: string, headers: Record<string, string>) {
@@ -94,17 +188,21 @@ async function upload(url: string, name: string, content: string, headers: Recor
   return (await (await fetch(url, { method: 'POST', headers, body: form })).json()) as any
 }
 
-async function download({ baseUrl }: StartedProcess, path: string): Promise<string> {
-  const answer = await fetch(baseUrl + path, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } })
+/** The hash of what is answered. */
+async function download({ baseUrl }: StartedProcess, { route, headers = {}, body }: LargeRequest): Promise<string> {
+  const [method = '', path] = route.split(' ')
+  const answer = await fetch(`${baseUrl}${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
+  if (!answer.ok) throw new Error(`${route}: ${answer.status} ${await answer.text()}`)
   return createHash('sha256')
     .update(Buffer.from(await answer.arrayBuffer()))
     .digest('hex')
 }
 
-function askAndWait(port: number, localAddress: string, path: string): Socket {
+function askAndWait(port: number, localAddress: string, { route, headers = {}, body = '' }: LargeRequest): Socket {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
   socket.on('error', () => {}).pause()
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ADMIN_TOKEN}\r\n\r\n`)
+  const lines = Object.entries({ host: 'x', 'content-length': String(body.length), ...headers })
+  socket.write(`${route} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`)
   return socket
 }
 
@@ -113,10 +211,4 @@ async function settle(pid: number, mostMb: number): Promise<number> {
   for (const startedAt = performance.now(); performance.now() - startedAt < RETURN_MS; await pause(200))
     if (residentMb(pid) <= mostMb) break
   return residentMb(pid)
-}
-
-/** Zero where there is no /proc. */
-export function residentMb(pid: number): number {
-  if (process.platform !== 'linux') return 0
-  return Math.round(Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
 }

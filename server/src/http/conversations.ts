@@ -23,10 +23,10 @@ import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { toIdentity } from './identity.ts'
 import { toConversationMessage, toHandover, toPreview } from './messages.ts'
 import type { AccessWatch } from './server/access-watch.ts'
-import { readInTurn, streamOf } from './server/downloads.ts'
+import { sendPieces } from './server/downloads.ts'
 import type { LiveStream, LiveStreams } from './server/event-streams.ts'
 import { page, parseCursor } from './server/paging.ts'
-import type { Route } from './server/route.ts'
+import { LARGE, type Route } from './server/route.ts'
 
 interface Deps
   extends Pick<
@@ -76,32 +76,37 @@ export function conversationRoutes(route: Route, deps: Deps) {
     return sendList(query, reply, view, { inbox, botIds: [bot.id], filter: filterOf(query, me) })
   })
 
-  route('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', async ({ caller, params, reply }) => {
-    const conversation = await findConversation(caller, params)
-    const { botId, id, visitor } = conversation
-    const [conversationView, notes, changes, identity, visit] = await readInTurn(reply, () =>
-      Promise.all([
+  route(
+    'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}',
+    async ({ caller, params }) => {
+      const conversation = await findConversation(caller, params)
+      const { botId, id, visitor } = conversation
+      const [conversationView, notes, changes, identity, visit] = await Promise.all([
         messagesOf(conversation, SHOWN_MESSAGES),
         inbox.listNotes(botId, id),
         conversationChanges.list(botId, id),
         visitor?.level === 'verified' ? identities.findOf(botId, visitor.id) : undefined,
         visits.find(botId, id),
-      ]),
-    )
-    const whole: Conversation = {
-      ...toSummary(conversation),
-      metadata: conversation.metadata ? JSON.parse(conversation.metadata) : null,
-      identity: identity ? toIdentity(identity) : null,
-      visit: visit && toVisit(visit),
-      ...conversationView,
-      notes: notes.map(toNote),
-      changes: changes.map(({ createdAt, ...change }) => ({ ...change, created_at: timestamp(createdAt) })),
-    }
-    return whole
-  })
+      ])
+      const whole: Conversation = {
+        ...toSummary(conversation),
+        metadata: conversation.metadata ? JSON.parse(conversation.metadata) : null,
+        identity: identity ? toIdentity(identity) : null,
+        visit: visit && toVisit(visit),
+        ...conversationView,
+        notes: notes.map(toNote),
+        changes: changes.map(({ createdAt, ...change }) => ({ ...change, created_at: timestamp(createdAt) })),
+      }
+      return whole
+    },
+    LARGE,
+  )
 
-  route('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages', async ({ caller, params, query }) =>
-    messagesOf(await findConversation(caller, params), query.limit ?? 50, query.before),
+  route(
+    'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages',
+    async ({ caller, params, query }) =>
+      messagesOf(await findConversation(caller, params), query.limit ?? 50, query.before),
+    LARGE,
   )
 
   route(
@@ -343,10 +348,8 @@ const columns: [name: string, value: (conversation: InboxRecord) => string | num
 ]
 
 function sendConversationsCsv(reply: FastifyReply, list: List, now: number): FastifyReply {
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', 'attachment; filename="conversations.csv"')
-    .send(streamOf(csvOf(list, now)))
+  reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="conversations.csv"')
+  return sendPieces(reply, csvOf(list, now))
 }
 
 async function* csvOf(list: List, now: number) {
@@ -363,7 +366,7 @@ async function* csvOf(list: List, now: number) {
       // Without conversations that began meanwhile, or the export of a busy inbox would never end.
       const fresh = some.filter(({ id, createdAt }) => !sentIds.has(id) && createdAt <= now)
       for (const { id } of fresh) sentIds.add(id)
-      if (fresh.length > 0) yield csvReport(fresh.map(toRow))
+      yield fresh.length > 0 ? csvReport(fresh.map(toRow)) : ''
       isNew ||= fresh.length > 0
       const last = some.at(-1)
       isEnd = some.length < AT_ONCE || !last || (start !== null && last.updatedAt < start.updatedAt)

@@ -12,9 +12,9 @@ import type { CuratedAnswerRecord } from '../storage/curated-answers.ts'
 import type { ListCursor, ListQuery } from '../storage/lists.ts'
 import { timestamp } from '../timestamps.ts'
 import { describeImport } from './audit.ts'
-import { streamOf } from './server/downloads.ts'
+import { sendPieces } from './server/downloads.ts'
 import { sortedPage } from './server/paging.ts'
-import type { Route } from './server/route.ts'
+import { LARGE, type Route } from './server/route.ts'
 
 // An answer with all its alternatives may have 60,000 characters.
 const AT_ONCE = 5
@@ -41,10 +41,14 @@ export function answerRoutes(route: Route, deps: Deps) {
     return toAnswer(record)
   })
 
-  route('GET /api/manage/v1/bots/{botId}/answers', async ({ caller, params, query }) => {
-    const bot = await findBot(caller, params.botId)
-    return sortedPage(query, query.sort ?? 'id', sortedBy, (page) => curatedAnswers.search(bot.id, page), toAnswer)
-  })
+  route(
+    'GET /api/manage/v1/bots/{botId}/answers',
+    async ({ caller, params, query }) => {
+      const bot = await findBot(caller, params.botId)
+      return sortedPage(query, query.sort ?? 'id', sortedBy, (page) => curatedAnswers.search(bot.id, page), toAnswer)
+    },
+    LARGE,
+  )
 
   route(
     'POST /api/manage/v1/bots/{botId}/answers/import',
@@ -59,10 +63,10 @@ export function answerRoutes(route: Route, deps: Deps) {
     const bot = await findBot(caller, params.botId)
     const format = query.format ?? 'json'
     const batches = inBatches((listQuery) => curatedAnswers.search(bot.id, listQuery))
-    return reply
+    reply
       .type(`${format === 'csv' ? 'text/csv' : 'application/json'}; charset=utf-8`)
       .header('content-disposition', `attachment; filename="answers.${format}"`)
-      .send(streamOf(format === 'csv' ? toCsv(batches) : toJson(batches)))
+    return sendPieces(reply, format === 'csv' ? toCsv(batches) : toJson(batches))
   })
 
   route('GET /api/manage/v1/bots/{botId}/answers/{answerId}', async ({ caller, params }) =>

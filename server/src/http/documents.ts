@@ -6,7 +6,7 @@ import type { DocumentRecord, DocumentsTable } from '../storage/documents.ts'
 import { timestamp } from '../timestamps.ts'
 import { describeImport } from './audit.ts'
 import { sortedPage } from './server/paging.ts'
-import type { Route } from './server/route.ts'
+import { LARGE, type Route } from './server/route.ts'
 
 interface Deps {
   documents: DocumentsTable
@@ -26,12 +26,16 @@ export function documentRoutes(route: Route, { documents, findBot, importDocumen
     return sortedPage(query, query.sort ?? 'id', sortedBy, (page) => documents.list(bot.id, page), toSummary)
   })
 
-  route('GET /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params }) => {
-    const bot = await findBot(caller, params.botId)
-    const document = await documents.find(bot.id, params.documentId)
-    if (!document) throw new Fault('not_found')
-    return { ...toSummary(document), content: document.content }
-  })
+  route(
+    'GET /api/manage/v1/bots/{botId}/documents/{documentId}',
+    async ({ caller, params }) => {
+      const bot = await findBot(caller, params.botId)
+      const document = await documents.find(bot.id, params.documentId)
+      if (!document) throw new Fault('not_found')
+      return { ...toSummary(document), content: document.content }
+    },
+    LARGE,
+  )
 
   route('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', async ({ caller, params, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)

@@ -4,7 +4,7 @@ import { csvReport } from '../sources/csv.ts'
 import type { LeadRecord, LeadsTable } from '../storage/leads.ts'
 import type { ListCursor, ListQuery } from '../storage/lists.ts'
 import { timestamp } from '../timestamps.ts'
-import { streamOf } from './server/downloads.ts'
+import { sendPieces } from './server/downloads.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
@@ -17,10 +17,11 @@ export function leadRoutes(route: Route, { leads, findBot }: { leads: LeadsTable
     const sort = query.sort ?? '-created_at'
     const list = (listQuery: ListQuery) => leads.list(bot.id, filter, listQuery)
     if (query.format !== 'csv') return sortedPage(query, sort, sortedBy, list, toLead)
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="leads.csv"')
-      .send(streamOf(toCsv(() => inBatches(list, query.q?.trim(), sort))))
+    reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="leads.csv"')
+    return sendPieces(
+      reply,
+      toCsv(() => inBatches(list, query.q?.trim(), sort)),
+    )
   })
 
   route('DELETE /api/manage/v1/bots/{botId}/leads/{leadId}', async ({ caller, params, setAuditTarget }) => {
@@ -52,8 +53,10 @@ async function* inBatches(
 /** Reads all leads twice, since the head names the fields of every one: few at a time need little memory. */
 async function* toCsv(batches: () => AsyncIterable<LeadRecord[]>) {
   const names = new Set<string>()
-  for await (const some of batches())
+  for await (const some of batches()) {
     for (const { fields } of some) for (const name of Object.keys(fields)) names.add(name)
+    yield ''
+  }
   const fieldNames = [...names].sort()
   yield csvReport([
     ['id', 'created_at', 'name', 'email', 'phone', 'message', 'source', 'consent', 'page_url', ...fieldNames],

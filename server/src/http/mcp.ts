@@ -78,6 +78,7 @@ export function mcpRoutes(route: Route, { callTool, documents, countCall, findBo
         return { result: { resourceTemplates } }
       case 'resources/list':
       case 'resources/read': {
+        await reply.waitForTurn()
         const quota = await countCall(caller)
         reply.headers(quota.headers)
         if (quota.refusal) return { error: { code: QUOTA_EXCEEDED, message: quota.refusal.message } }

@@ -9,7 +9,7 @@ import { toSummary, toVisit } from './conversations.ts'
 import { toIdentity } from './identity.ts'
 import { toLead } from './leads.ts'
 import { toConversationMessage } from './messages.ts'
-import { streamOf } from './server/downloads.ts'
+import { sendPieces } from './server/downloads.ts'
 import { page, parseCursor } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
@@ -37,10 +37,8 @@ export function visitorRoutes(route: Route, { people, exportVisitor, retention, 
     const bot = await findBot(caller, params.botId)
     const visitorData = await exportVisitor(bot.id, params.visitorId)
     if (!visitorData) throw new Fault('not_found')
-    return reply
-      .type('application/json; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="visitor.json"')
-      .send(streamOf(exportText(bot.id, visitorData, clock())))
+    reply.type('application/json; charset=utf-8').header('content-disposition', 'attachment; filename="visitor.json"')
+    return sendPieces(reply, exportText(bot.id, visitorData, clock()))
   })
 
   route('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', async ({ caller, params, request }) => {

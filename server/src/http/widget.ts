@@ -20,9 +20,8 @@ import type { SentFormRecord } from '../storage/leads.ts'
 import type { Storage } from '../storage/storage.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { toPreview, toVisitorMessage } from './messages.ts'
-import { readInTurn } from './server/downloads.ts'
 import { hangUpSignal, type LiveStreams } from './server/event-streams.ts'
-import type { Route } from './server/route.ts'
+import { LARGE, type Route } from './server/route.ts'
 import { requireAcceptable, streamAnswer } from './server/stream-answer.ts'
 import type { VisitorOf } from './server/widget-callers.ts'
 
@@ -204,28 +203,30 @@ export function visitorReadingRoutes(route: Route, deps: HistoryDeps) {
   const { streamsPerAddress, botsPerAddress } = deps
   const openStreams = new Map<string, number>()
 
-  route('GET /api/chat/{botId}/history', async ({ caller: { bot, visitor }, query, reply }) => {
-    reply.header('cache-control', 'no-store')
-    const { session_id: sessionId, limit, before } = query
-    const history = await readInTurn(reply, () =>
-      readHistory(deps, visitor, { sessionId, before, ...(limit === undefined ? {} : { limit }) }),
-    )
-    const { conversation } = history
-    const newest = history.messages.at(-1)
-    if (conversation && newest && conversation.handover.status !== 'none')
-      onSeen(visitor.botId, conversation.id, newest.createdAt)
-    return {
-      session_id: conversation?.sessionId ?? null,
-      messages: history.messages.map((message) => ({
-        ...toVisitorMessage(message, isTeamShown(bot)),
-        ...toSentForm(history.forms[message.id]),
-      })),
-      has_more: history.hasMore,
-      handover: toState(conversation),
-      has_lead: history.hasLead,
-      seen_until: timestampOrNull(conversation?.agentSeenAt ?? null),
-    }
-  })
+  route(
+    'GET /api/chat/{botId}/history',
+    async ({ caller: { bot, visitor }, query, reply }) => {
+      reply.header('cache-control', 'no-store')
+      const { session_id: sessionId, limit, before } = query
+      const history = await readHistory(deps, visitor, { sessionId, before, ...(limit === undefined ? {} : { limit }) })
+      const { conversation } = history
+      const newest = history.messages.at(-1)
+      if (conversation && newest && conversation.handover.status !== 'none')
+        onSeen(visitor.botId, conversation.id, newest.createdAt)
+      return {
+        session_id: conversation?.sessionId ?? null,
+        messages: history.messages.map((message) => ({
+          ...toVisitorMessage(message, isTeamShown(bot)),
+          ...toSentForm(history.forms[message.id]),
+        })),
+        has_more: history.hasMore,
+        handover: toState(conversation),
+        has_lead: history.hasLead,
+        seen_until: timestampOrNull(conversation?.agentSeenAt ?? null),
+      }
+    },
+    LARGE,
+  )
 
   route('GET /api/chat/{botId}/conversations', async ({ caller: { bot, visitor }, reply }) => {
     reply.header('cache-control', 'no-store')

@@ -9,10 +9,6 @@ const PIECE_BYTES = 512 * 1024
 /** Memory of a response that is streamed: the piece being sent, and the next. */
 export const STREAM_BYTES = 2 * PIECE_BYTES
 
-// Of files, conversations and histories together, so that thousands of requests hold no more than this, and leave
-// connections to the database for chats.
-const READS_AT_ONCE = 4
-
 /** Undefined: the file is gone, or another one has taken its place. */
 type ReadPiece = (offset: number, lengthBytes: number) => Promise<Uint8Array | undefined>
 
@@ -24,13 +20,30 @@ export async function sendDownload(
 ): Promise<FastifyReply> {
   // Before it is read: many that are refused would otherwise need much memory.
   reply.reserveMemory(Math.min(sizeBytes, STREAM_BYTES))
-  const read: ReadPiece = (offset, lengthBytes) => readInTurn(reply, () => readPiece(offset, lengthBytes))
   // Read first: a failure then gets a normal error response.
-  const first = await read(0, PIECE_BYTES)
+  const first = await reply.readInTurn(() => readPiece(0, PIECE_BYTES))
   if (!first) throw new Fault('not_found')
   reply.type(type).header('content-length', sizeBytes).header('content-security-policy', "default-src 'none'; sandbox")
   if (first.byteLength >= sizeBytes) return reply.send(first)
-  return reply.send(streamOf(piecesOf(first, sizeBytes, read)))
+  return sendPieces(reply, piecesOf(first, sizeBytes, readPiece))
+}
+
+/** Sends what is read piece by piece, each in a turn. An empty piece lets others have theirs. */
+export function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string | Uint8Array>): FastifyReply {
+  return reply.send(streamOf(inTurns(reply, pieces)))
+}
+
+async function* inTurns(reply: FastifyReply, pieces: AsyncIterable<string | Uint8Array>) {
+  const iterator = pieces[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const { done, value } = await reply.readInTurn(() => iterator.next())
+      if (done) return
+      if (value.length > 0) yield value
+    }
+  } finally {
+    await iterator.return?.()
+  }
 }
 
 /** Reads the next piece while one is sent. A stream of objects would read sixteen ahead, of any size. */
@@ -47,24 +60,5 @@ async function* piecesOf(first: Uint8Array, sizeBytes: number, readPiece: ReadPi
     offset += piece.byteLength
     yield piece
     piece = undefined
-  }
-}
-
-let readsUnderWay = 0
-const waitingReads: (() => void)[] = []
-
-/** Reads what a large response consists of. */
-export async function readInTurn<T>(reply: FastifyReply, read: () => Promise<T>): Promise<T> {
-  if (readsUnderWay === READS_AT_ONCE) await new Promise<void>((proceed) => waitingReads.push(proceed))
-  else readsUnderWay++
-  try {
-    // Closed while it waited, perhaps to make room for others.
-    if (reply.raw.destroyed) throw new Fault('request_timeout')
-    return await read()
-  } finally {
-    // The next read takes over the place.
-    const next = waitingReads.shift()
-    if (next) next()
-    else readsUnderWay--
   }
 }

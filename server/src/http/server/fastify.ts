@@ -21,6 +21,7 @@ import {
   toFault,
   unavailable,
 } from './errors.ts'
+import { installLargeReads } from './large-reads.ts'
 import { installMirror } from './mirror.ts'
 import { observeRequests, traceRequests } from './observe-requests.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
@@ -54,6 +55,7 @@ export function openServer({ config, logger, metrics, tracer, mirrorEndedCall, i
     unreadBytesPerAddress: config.unreadBytesPerAddress,
     trustedProxies: config.trustedProxies,
   })
+  installLargeReads(server)
   routeHosts(server, config.baseUrl, config.widgetBaseUrl)
   server.addHook('onRequest', async (_request, reply) => {
     if (!isStopping()) return

@@ -48,7 +48,14 @@ export interface Incoming<R extends RouteName> {
 /** The response, or the reply itself when the handler has already sent it. */
 type Handler<R extends RouteName> = (incoming: Incoming<R>) => Promise<ResponseOf<Routes[R]> | FastifyReply>
 
-export type Route = <R extends RouteName>(name: R, handler: Handler<R>) => void
+export type Route = <R extends RouteName>(name: R, handler: Handler<R>, options?: RouteTraits) => void
+
+interface RouteTraits {
+  isLarge?: boolean
+}
+
+/** Its response may have megabytes: few are read at once. Downloads are large anyway. */
+export const LARGE: RouteTraits = { isLarge: true }
 
 interface Deps {
   chatKeys: ChatKeys
@@ -81,7 +88,7 @@ export function makeRoute(app: FastifyInstance, deps: Deps): Route {
   app.decorateRequest('caller', null)
   app.decorateRequest('mirrored', false)
 
-  return (name, handler) => {
+  return (name, handler, { isLarge = false } = {}) => {
     const spec: RouteSpec = routes[name]
     const [method, path] = name.split(' ') as [string, string]
     const options: RouteOptions = {
@@ -90,7 +97,7 @@ export function makeRoute(app: FastifyInstance, deps: Deps): Route {
       ...(spec.bodyLimitBytes ? { bodyLimit: spec.bodyLimitBytes } : {}),
       config: { name, bulk: spec.bulk, multipart: spec.multipart },
       schema: fastifySchema(spec),
-      onRequest: callerCheck(spec, deps),
+      onRequest: callerCheck(spec, deps, isLarge),
       preValidation: async (request) => {
         // Treat a missing body as empty, so that the error names each missing field.
         if (spec.body && !readsItself(spec) && request.body === undefined) request.body = {}
@@ -112,7 +119,7 @@ export function makeRoute(app: FastifyInstance, deps: Deps): Route {
         }
         // Per-caller response: never cache.
         if (path.startsWith('/api/manage/')) reply.header('cache-control', 'no-store')
-        const response = await handler(incoming as never)
+        const response = await handler(incoming as never).finally(() => reply.endTurn())
         if (spec.audit && auditTarget !== null) await deps.auditChange(request, spec.audit, auditTarget)
         // After an aborted download, `sent` is false although the headers have gone out.
         if (reply.sent || reply.raw.headersSent || response === (reply as unknown)) return reply
@@ -164,11 +171,14 @@ function fastifySchema(spec: RouteSpec) {
 }
 
 /** Runs before the body is read, so that refused callers cost no parsing. */
-function callerCheck(spec: RouteSpec, deps: Deps) {
+function callerCheck(spec: RouteSpec, deps: Deps, isLarge: boolean) {
   const checkCaller = callerCheckOf(spec, deps)
   return async (request: FastifyRequest, reply: FastifyReply) => {
+    const isDownload = downloads(spec, request.query)
+    // Before anything is read: thousands at once would keep the database from chats.
+    if (isDownload || isLarge) await reply.waitForTurn()
     await checkCaller(request, reply)
-    if (downloads(spec, request.query)) await deps.countDownload(request.ip)
+    if (isDownload) await deps.countDownload(request.ip)
   }
 }
 
