@@ -312,6 +312,16 @@ test('steps beyond the longest reply are left to the section, which is linked', 
   expect(text).toMatch(/\n… \[Moving 2026\]\(https:\/\/docent\.test\/move#how\)$/)
 })
 
+test('of long steps, one fact is given with its own, a how-to from the first', () => {
+  const steps = Array.from(
+    { length: 12 },
+    (_, at) => `${at + 1}. Do what is told here in about fifteen words, one after the other, part ${at}.`,
+  )
+  const long = hit(`${steps.join('\n')}\n- It costs £15 a year.`, { mark: '£15 a year' })
+  expect(told('what does the bridge cost', long).text).toBe('It costs £15 a year.')
+  expect(told('how do i set up the bridge', long).text).toMatch(/^1\. Do[\s\S]*\n…$/)
+})
+
 test('one fact in a long step is the sentence that states it', () => {
   const step = `12. Assign the users.\n13. Wait for the first cycle. This may take up to 40 minutes. ${'You can also start it by hand in the console, which helps while you test. '.repeat(3)}`
   expect(told('how long does it take', hit(step.trim(), { mark: 'up to 40 minutes' })).text).toBe(

@@ -156,10 +156,13 @@ function listText(
   const room = Math.min(1, words / policy.answerWords)
   const most = Math.max(words, room * (isWhole ? policy.listWords : policy.shortListWords))
   if (total <= most) return [...opening, ...lines.map(({ text }) => text)].join('\n')
-  if (isWhole) return [...opening, ...firstLines(lines, most - countWords(opening.join(' ')))].join('\n')
+  const firstTexts = firstLines(lines, most - countWords(opening.join(' ')))
+  // What one fact of long steps is about may stand in those that are left out.
+  const isShown = part.first < first + firstTexts.length - 1
+  if (isWhole && (isShown || shape === 'howTo' || shape === 'list')) return [...opening, ...firstTexts].join('\n')
   const markedTexts = units.slice(Math.max(first, part.first), part.last + 1).map(({ text }) => text)
   if (opening.length > 0 || markedTexts.length > 1) return [...opening, ...markedTexts].join('\n')
-  return markedTexts.join('\n').replace(BULLET, '')
+  return markedTexts.join('\n').replace(BULLET, '').replace(STEP_NUMBER, '')
 }
 
 interface List {
