@@ -1,4 +1,5 @@
 // Every error a caller can get: code → status → public message. Modules use a code, never a status.
+import { ACTIONS_PER_BOT } from './limits.ts'
 
 export const errorCatalogue = {
   invalid_json: { status: 400, message: 'The request body is not valid JSON.' },
@@ -94,7 +95,7 @@ export const errorCatalogue = {
   },
   too_many_test_questions: { status: 409, message: 'A bot can have at most 200 test questions. Delete one first.' },
   no_test_questions: { status: 409, message: 'This bot has no test questions yet. Add one first.' },
-  too_many_actions: { status: 409, message: 'A bot can have at most 15 actions. Delete one first.' },
+  too_many_actions: { status: 409, message: `A bot can have at most ${ACTIONS_PER_BOT} actions. Delete one first.` },
   too_many_keys: { status: 409, message: 'A bot can have at most 50 valid API keys. Revoke one first.' },
   too_many_identity_keys: { status: 409, message: 'A bot can have at most two identity keys. Delete one first.' },
   too_many_webhooks: { status: 409, message: 'A bot can have at most 20 webhooks, not counting mirrors of API keys.' },

@@ -8,6 +8,7 @@ import {
   Person,
   WorkspaceConversationsQuery,
 } from './conversations.ts'
+import { REPLY_LENGTH } from './limits.ts'
 import { INPUT_ERRORS, MANAGER_ERRORS, ofWorkspace, type RouteSpec } from './route.ts'
 import { Id, Name, NOT_BLANK, Nullable, Page, PageQuery, Params, Timestamp } from './schema.ts'
 import { Type } from './type.ts'
@@ -54,7 +55,7 @@ const CannedReplyInput = Type.Object(
     }),
     text: Type.String({
       minLength: 1,
-      maxLength: 4000,
+      maxLength: REPLY_LENGTH,
       pattern: NOT_BLANK,
       description: 'May contain {{visitor.name}}, {{agent.name}} and {{bot.name}}.',
     }),

@@ -85,6 +85,7 @@ export {
   IDENTITY_KEYS_PER_BOT,
   INVITATION_DAYS,
   PASSWORD_MIN_LENGTH,
+  TAGS_PER_CONVERSATION,
 } from './limits.ts'
 export { AskArguments, AskResult, type McpReply, ProductSearchResults, SearchArguments, SearchResults } from './mcp.ts'
 export type { Invitation, Member, OpenInvitation, Token } from './members.ts'

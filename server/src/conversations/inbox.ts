@@ -1,5 +1,5 @@
 // Assigns, resolves, reopens, snoozes and tags a conversation: all or nothing, without overwriting concurrent changes.
-import { Fault, type PatchConversation, screenPath } from '@docent/contract'
+import { Fault, type PatchConversation, screenPath, TAGS_PER_CONVERSATION } from '@docent/contract'
 import { mentionMail } from '../access/mails.ts'
 import { type CountWithin, RateLimited } from '../access/rate-limits.ts'
 import { timedId } from '../ids.ts'
@@ -13,8 +13,6 @@ import { timestamp } from '../timestamps.ts'
 import type { ConversationsContext } from './conversations-context.ts'
 import { mayStep, stepHandover } from './handover.ts'
 import type { Agent, ConversationIds } from './take-over.ts'
-
-const MAX_TAGS = 50
 
 export function makeChangeConversation({ storage, live, onEvents, clock }: ConversationsContext) {
   const { inbox, members, deliveries, transaction } = storage
@@ -90,8 +88,8 @@ function requireFewTags(
   { add_tags: tagsToAdd = [], remove_tags: tagsToRemove = [] }: PatchConversation,
 ) {
   const remainingTags = new Set(tags).difference(new Set(tagsToRemove.map(tidy)))
-  if (tagsToAdd.length === 0 || remainingTags.union(new Set(tagsToAdd.map(tidy))).size <= MAX_TAGS) return
-  const message = `A conversation has at most ${MAX_TAGS} tags.`
+  if (tagsToAdd.length === 0 || remainingTags.union(new Set(tagsToAdd.map(tidy))).size <= TAGS_PER_CONVERSATION) return
+  const message = `A conversation has at most ${TAGS_PER_CONVERSATION} tags.`
   throw new Fault('validation_failed', { details: [{ path: 'add_tags', message }] })
 }
 

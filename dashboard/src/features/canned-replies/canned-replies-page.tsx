@@ -1,4 +1,5 @@
 import type { CannedReply } from '@docent/contract'
+import { REPLY_LENGTH } from '@docent/contract/limits'
 import { Button, Modal, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
@@ -120,7 +121,7 @@ function Fields({ workspaceId, start, onClose }: FieldsProps) {
         autosize
         minRows={4}
         maxRows={14}
-        maxLength={4000}
+        maxLength={REPLY_LENGTH}
         value={text}
         error={fieldError(error, 'text')}
         onChange={(event) => setText(event.currentTarget.value)}

@@ -1,8 +1,10 @@
 import type { Plan, Workspace } from '@docent/contract'
+import { DEFAULT_DAILY_LIMIT } from '@docent/contract/limits'
 import { Modal, NumberInput, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { Form } from '../../forms/form.tsx'
+import { formatNumber } from '../../text/format.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
 /** The workspace to edit, or 'new'; null closes the form. */
@@ -62,7 +64,13 @@ function Fields({ edited, onClose }: { edited: NonNullable<Edited>; onClose: () 
         value={plan}
         onChange={(value) => value && setPlan(value as Plan)}
       />
-      <NumberInput label={texts.limit} description={texts.limitHint} min={0} value={limit} onChange={setLimit} />
+      <NumberInput
+        label={texts.limit}
+        description={texts.limitHint(formatNumber(DEFAULT_DAILY_LIMIT))}
+        min={0}
+        value={limit}
+        onChange={setLimit}
+      />
       <NumberInput label={texts.total} description={texts.totalHint} min={0} value={total} onChange={setTotal} />
     </Form>
   )

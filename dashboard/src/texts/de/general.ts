@@ -1,4 +1,4 @@
-import { AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
+import { ACTIONS_PER_BOT, AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
 import type { Texts } from '../texts-type.ts'
 
 export const general: Texts['general'] = {
@@ -40,7 +40,7 @@ export const errors: Texts['errors'] = {
     validation_failed: 'Bitte prüfen Sie Ihre Eingaben.',
     too_many_identity_keys: 'Ein Bot kann höchstens zwei Identitätsschlüssel haben. Löschen Sie zuerst einen.',
     too_many_feeds: 'Ein Bot kann höchstens 10 Produktfeeds haben. Entfernen Sie zuerst einen.',
-    too_many_actions: 'Ein Bot kann höchstens 15 Aktionen haben. Löschen Sie zuerst eine.',
+    too_many_actions: `Ein Bot kann höchstens ${ACTIONS_PER_BOT} Aktionen haben. Löschen Sie zuerst eine.`,
     invalid_management_token: 'Sie sind nicht mehr angemeldet. Bitte melden Sie sich erneut an.',
     invalid_login: 'E-Mail-Adresse, Passwort oder Code ist falsch.',
     invalid_link: 'Dieser Link ist abgelaufen oder wurde bereits verwendet.',

@@ -77,7 +77,7 @@ export const instance: Texts['instance'] = {
   created: 'Arbeitsbereich erstellt',
   edit: 'Arbeitsbereich bearbeiten',
   limit: 'Aufrufe pro Schlüssel und Tag',
-  limitHint: 'Leer lassen für den Standardwert 1.000.',
+  limitHint: (limit) => `Leer lassen für den Standardwert ${limit}.`,
   total: 'Aufrufe pro Tag, alle Schlüssel',
   totalHint: 'Für den ganzen Arbeitsbereich. Leer: kein Limit.',
   limitShown: (limit) => `${limit} Aufrufe pro Schlüssel und Tag`,

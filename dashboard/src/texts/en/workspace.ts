@@ -77,7 +77,7 @@ export const instance = {
   created: 'Workspace created',
   edit: 'Edit workspace',
   limit: 'Calls per key and day',
-  limitHint: 'Leave empty for the default of 1,000.',
+  limitHint: (limit: string) => `Leave empty for the default of ${limit}.`,
   total: 'Calls per day, all keys',
   totalHint: 'For the whole workspace. Leave empty for no limit.',
   limitShown: (limit: string) => `${limit} calls per key and day`,

@@ -1,4 +1,4 @@
-import { AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
+import { ACTIONS_PER_BOT, AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const general: Partially<Texts['general']> = {
@@ -40,7 +40,7 @@ export const errors: Partially<Texts['errors']> = {
     validation_failed: 'Revise los datos introducidos.',
     too_many_identity_keys: 'Un bot puede tener dos claves de identidad como máximo. Elimine una primero.',
     too_many_feeds: 'Un bot puede tener 10 feeds de productos como máximo. Quite uno primero.',
-    too_many_actions: 'Un bot puede tener 15 acciones como máximo. Elimine una primero.',
+    too_many_actions: `Un bot puede tener ${ACTIONS_PER_BOT} acciones como máximo. Elimine una primero.`,
     invalid_management_token: 'Su sesión ha terminado. Inicie sesión de nuevo.',
     invalid_login: 'El correo electrónico, la contraseña o el código es incorrecto.',
     invalid_link: 'Este enlace ha caducado o ya se ha utilizado.',

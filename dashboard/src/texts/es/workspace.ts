@@ -77,7 +77,7 @@ export const instance: Partially<Texts['instance']> = {
   created: 'Espacio de trabajo creado',
   edit: 'Editar espacio de trabajo',
   limit: 'Llamadas por clave y día',
-  limitHint: 'Déjelo vacío para el valor predeterminado de 1000.',
+  limitHint: (limit) => `Déjelo vacío para el valor predeterminado de ${limit}.`,
   total: 'Llamadas por día, todas las claves',
   totalHint: 'Para todo el espacio de trabajo. Déjelo vacío para no limitar.',
   limitShown: (limit) => `${limit} llamadas por clave y día`,

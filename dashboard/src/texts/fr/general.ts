@@ -1,4 +1,4 @@
-import { AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
+import { ACTIONS_PER_BOT, AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const general: Partially<Texts['general']> = {
@@ -40,7 +40,7 @@ export const errors: Partially<Texts['errors']> = {
     validation_failed: 'Veuillez vérifier votre saisie.',
     too_many_identity_keys: 'Un bot peut avoir deux clés d’identité au maximum. Supprimez-en d’abord une.',
     too_many_feeds: 'Un bot peut avoir 10 flux de produits au maximum. Retirez-en d’abord un.',
-    too_many_actions: 'Un bot peut avoir 15 actions au maximum. Supprimez-en d’abord une.',
+    too_many_actions: `Un bot peut avoir ${ACTIONS_PER_BOT} actions au maximum. Supprimez-en d’abord une.`,
     invalid_management_token: 'Votre session a pris fin. Veuillez vous reconnecter.',
     invalid_login: 'L’adresse e-mail, le mot de passe ou le code est incorrect.',
     invalid_link: 'Ce lien a expiré ou a déjà été utilisé.',

@@ -77,7 +77,7 @@ export const instance: Partially<Texts['instance']> = {
   created: 'Espace de travail créé',
   edit: 'Modifier l’espace de travail',
   limit: 'Appels par clé et par jour',
-  limitHint: 'Laissez vide pour la valeur par défaut de 1 000.',
+  limitHint: (limit) => `Laissez vide pour la valeur par défaut de ${limit}.`,
   total: 'Appels par jour, toutes clés confondues',
   totalHint: 'Pour tout l’espace de travail. Laissez vide pour aucune limite.',
   limitShown: (limit) => `${limit === '0' || limit === '1' ? `${limit} appel` : `${limit} appels`} par clé et par jour`,

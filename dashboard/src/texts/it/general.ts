@@ -1,4 +1,4 @@
-import { AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
+import { ACTIONS_PER_BOT, AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const general: Partially<Texts['general']> = {
@@ -40,7 +40,7 @@ export const errors: Partially<Texts['errors']> = {
     validation_failed: 'Controllare i dati inseriti.',
     too_many_identity_keys: 'Un bot può avere al massimo due chiavi di identità. Eliminarne prima una.',
     too_many_feeds: 'Un bot può avere al massimo 10 feed di prodotti. Rimuoverne prima uno.',
-    too_many_actions: 'Un bot può avere al massimo 15 azioni. Eliminarne prima una.',
+    too_many_actions: `Un bot può avere al massimo ${ACTIONS_PER_BOT} azioni. Eliminarne prima una.`,
     invalid_management_token: 'La sessione è terminata. Accedere di nuovo.',
     invalid_login: 'L’indirizzo email, la password o il codice non è corretto.',
     invalid_link: 'Questo link è scaduto o è già stato utilizzato.',

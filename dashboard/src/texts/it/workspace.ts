@@ -77,7 +77,7 @@ export const instance: Partially<Texts['instance']> = {
   created: 'Area di lavoro creata',
   edit: 'Modifica area di lavoro',
   limit: 'Chiamate per chiave e giorno',
-  limitHint: 'Lasciare vuoto per il valore predefinito di 1.000.',
+  limitHint: (limit) => `Lasciare vuoto per il valore predefinito di ${limit}.`,
   total: 'Chiamate al giorno, tutte le chiavi',
   totalHint: 'Per l’intera area di lavoro. Lasciare vuoto per nessun limite.',
   limitShown: (limit) => `${limit === '1' ? '1 chiamata' : `${limit} chiamate`} per chiave e giorno`,

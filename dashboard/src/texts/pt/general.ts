@@ -1,4 +1,4 @@
-import { AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
+import { ACTIONS_PER_BOT, AVATAR_BYTES, AVATAR_PIXELS, PASSWORD_MIN_LENGTH } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const general: Partially<Texts['general']> = {
@@ -40,7 +40,7 @@ export const errors: Partially<Texts['errors']> = {
     validation_failed: 'Verifique os dados preenchidos.',
     too_many_identity_keys: 'Um bot pode ter no máximo duas chaves de identidade. Apague uma primeiro.',
     too_many_feeds: 'Um bot pode ter no máximo 10 feeds de produtos. Remova um primeiro.',
-    too_many_actions: 'Um bot pode ter no máximo 15 ações. Apague uma primeiro.',
+    too_many_actions: `Um bot pode ter no máximo ${ACTIONS_PER_BOT} ações. Apague uma primeiro.`,
     invalid_management_token: 'A sua sessão terminou. Entre novamente.',
     invalid_login: 'O e-mail, a senha ou o código está incorreto.',
     invalid_link: 'Este link expirou ou já foi utilizado.',

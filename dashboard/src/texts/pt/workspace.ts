@@ -77,7 +77,7 @@ export const instance: Partially<Texts['instance']> = {
   created: 'Espaço de trabalho criado',
   edit: 'Editar espaço de trabalho',
   limit: 'Chamadas por chave e dia',
-  limitHint: 'Deixe vazio para o padrão de 1000.',
+  limitHint: (limit) => `Deixe vazio para o padrão de ${limit}.`,
   total: 'Chamadas por dia, todas as chaves',
   totalHint: 'Para todo o espaço de trabalho. Deixe vazio para não limitar.',
   limitShown: (limit) => `${limit === '1' ? '1 chamada' : `${limit} chamadas`} por chave e dia`,
