@@ -70,6 +70,17 @@ export function foldLetters(text: string): string {
     .replace(PHRASE_VARIANT, (letter) => letters[letter] ?? arabicLetters[letter] ?? letter)
 }
 
+/** What is written at a place of the folded text. */
+export function unfoldedSlice(text: string, start: number, end: number): string {
+  let at = 0
+  let slice = ''
+  for (const letter of text) {
+    if (at >= start && at < end) slice += letter
+    at += foldLetters(letter).length
+  }
+  return slice
+}
+
 /** One line: every run of white space becomes a space. */
 export function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim()

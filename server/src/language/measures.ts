@@ -1,7 +1,8 @@
 // Numbers with units in a text, converted to one unit per dimension, so that "1.2 kg", "1200 g" and "2.6 lb" compare.
 
-import { inAnyLanguage, languageData, wordSet } from './languages.ts'
+import { inAnyLanguage, languageData, wordSet, wordsInAnyLanguage } from './languages.ts'
 import type { MeasureData } from './schema/language-data.ts'
+import { SPACED_LETTERS } from './scripts.ts'
 
 export type Dimension = (typeof DIMENSIONS)[number]
 /** What is measured: "main" by default; "other" is not a measure of the thing itself. */
@@ -63,7 +64,8 @@ const UNIT_TABLE: readonly (readonly [
   ['ft', 'ft', 'length', 304.8],
   ['ml', 'ml', 'volume', 1],
   ['cl', 'cl', 'volume', 10],
-  ['l', 'l', 'volume', 1000],
+  // "Chi sei l'assistente?" says no volume.
+  ['l', "l(?!['’])", 'volume', 1000],
   ['W', 'w', 'power', 1],
   ['kW', 'kw', 'power', 1000],
   ['mAh', 'mah', 'charge', 1],
@@ -95,29 +97,34 @@ const numberWords = new Map(
     [...wordSet(measures?.numbers)].map((word, at) => [word, at + 1] as const),
   ),
 )
-const FIGURE = String.raw`(?:(?<![\p{L}\d])[-−])?\d{1,9}(?:[.,'’ ]\d{3}(?!\d)){0,3}(?:[.,]\d{1,4})?`
-const NUMBER = String.raw`(?<![\p{L}\d.,])(?:${FIGURE}|(?:${[...numberWords.keys()].join('|')})(?!\p{L}))`
-const UNIT_END = String.raw`(?![\p{L}\d²³]|/\p{L})`
+const FIGURE = String.raw`(?:(?<![${SPACED_LETTERS}\d])[-−])?\d{1,9}(?:[.,'’ ]\d{3}(?!\d)){0,3}(?:[.,]\d{1,4})?`
+// "One M" is a size.
+const NUMBER_WORDS = String.raw`(?:${[...numberWords.keys()].join('|')})(?![${SPACED_LETTERS}\p{Script=Arabic}]|[\s-]\p{L}(?!\p{L}))`
+const NUMBER = String.raw`(?<![${SPACED_LETTERS}\d.,])(?:${FIGURE}|${NUMBER_WORDS})`
+const UNIT_END = String.raw`(?![${SPACED_LETTERS}\p{Script=Arabic}\d²³]|/\p{L})`
 // The unit may follow only the last of several numbers: "55 × 35 × 23 cm".
 const QUANTITY = new RegExp(
   String.raw`((?:${inMeasures(({ holds }) => holds)}) )?(${NUMBER})(?:\s?-?\s?(${UNIT_NAMES})${UNIT_END})?`,
   'giu',
 )
-const JOINT = new RegExp(String.raw`^\s?(?:[x×–—/-]|${inMeasures((data) => data.joint)}|,)\s?$`, 'i')
+const JOINT = new RegExp(String.raw`^\s?(?:[x×–—/-]|${inMeasures((data) => data.joint)}|,)\s?$`, 'iu')
 
-const wordOf = (source: string) => new RegExp(String.raw`\b(?:${source})\b`, 'i')
+const wordsOf = (pick: (data: MeasureData) => string | undefined) =>
+  new RegExp(
+    wordsInAnyLanguage(({ measures }) => measures && pick(measures)),
+    'iu',
+  )
 const aspectWords = (['width', 'height', 'depth', 'diameter', 'length'] as const).map(
-  (aspect) => [aspect, wordOf(inMeasures((data) => data.aspects?.[aspect]))] as const,
+  (aspect) => [aspect, wordsOf((data) => data.aspects?.[aspect])] as const,
 )
-const carriesWords = inMeasures(({ carries }) => carries)
 /** A carried load is not the weight of what carries it. */
-export const CARRIES_PATTERN = wordOf(carriesWords)
+export const CARRIES_PATTERN = wordsOf(({ carries }) => carries)
 // A water column is not the length of a jacket.
-const otherWords = wordOf(`${carriesWords}|${inMeasures(({ notOwn }) => notOwn)}`)
+const otherWords = wordsOf(({ carries, notOwn }) => [carries, notOwn].filter(Boolean).join('|'))
 const attributeOf = (dimension: 'mass' | 'length') =>
   new RegExp(
     inMeasures(({ attributes }) => attributes?.[dimension]),
-    'i',
+    'iu',
   )
 const attributePatterns: Partial<Record<Dimension, RegExp>> = {
   mass: attributeOf('mass'),
@@ -205,7 +212,7 @@ const WORDS_AROUND = 24
 function aspectOf(text: string, start: number, end: number, dimension: Dimension): Aspect {
   const before = text.slice(Math.max(0, start - WORDS_AROUND), start)
   const after = text.slice(end, end + WORDS_AROUND / 2)
-  const clause = `${before.split(/[,.;]/).at(-1)} ${after.split(/[,.;]/)[0]}`
+  const clause = `${before.split(/[,.;،，、。；]/).at(-1)} ${after.split(/[,.;،，、。；]/)[0]}`
   if ((dimension === 'mass' || dimension === 'length') && otherWords.test(clause)) return 'other'
   return dimension === 'length' ? (aspectWords.find(([, pattern]) => pattern.test(clause))?.[0] ?? 'main') : 'main'
 }

@@ -6,6 +6,12 @@ const SPACELESS =
 const PAIRWISE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}]/u
 
+/**
+ * Letters that keep words and numbers apart by a space, for a character class. Chinese and Japanese write none, and
+ * Arabic joins "and" and "for" to a number.
+ */
+export const SPACED_LETTERS = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}`
+
 export const isSpaceless = (text: string): boolean => SPACELESS.test(text)
 
 /** Whether characters carry so much meaning that pairs work better than 4-grams. */

@@ -8,8 +8,9 @@ import {
   productSentences,
   ratingText,
 } from '../../src/catalogue/answers/product-text.ts'
-import { parseMeasureRanges, parsePriceRange } from '../../src/catalogue/question/parse-ranges.ts'
+import { parseComparative, parseMeasureRanges, parsePriceRange } from '../../src/catalogue/question/parse-ranges.ts'
 import { phrases } from '../../src/catalogue/question/shop-words.ts'
+import { foldLetters } from '../../src/language/fold.ts'
 import { measuresOf } from '../../src/language/measures.ts'
 import { startCatalogueServer } from '../harness/catalogue.ts'
 import { engines } from '../harness/database/databases.ts'
@@ -601,6 +602,8 @@ describe('questions about products', () => {
     ['zwischen 50 und 100 Euro', 50, 100],
     ['around 50 €', 40, 60],
     ['mindestens 30 €', 30, undefined],
+    ['обувь не дороже 5000 рублей', undefined, 5000],
+    ['обувь не менее 5000 рублей', 5000, undefined],
     ['moins de 45,50 €', undefined, 45.5],
     ['tende sotto i 300 euro', undefined, 300],
     ['mochilas até R$ 250', undefined, 250],
@@ -637,6 +640,116 @@ describe('questions about products', () => {
   ])('"%s" is a criterion on a measure', (text, criteria) => {
     const read = parseMeasureRanges(text).criteria.map(({ text: _, aspect: __, ...criterion }) => criterion)
     expect(read).toEqual(criteria)
+  })
+
+  test.each([
+    ['tente de moins de 2 kilos', { dimension: 'mass', max: 2000 }],
+    ['plus légère que 2 kg', { dimension: 'mass', max: 2000 }],
+    ['un sac de 30 à 40 litres', { dimension: 'volume', min: 30000, max: 40000 }],
+    ['tente pour quatre personnes', { dimension: 'persons', min: 4, max: 6 }],
+    ['mochila de 30 a 40 litros', { dimension: 'volume', min: 30000, max: 40000 }],
+    ['una linterna de 500 lúmenes o más', { dimension: 'light', min: 500 }],
+    ['una tienda más ligera que 2 kg', { dimension: 'mass', max: 2000 }],
+    ['tenda per due persone', { dimension: 'persons', min: 2, max: 3 }],
+    ['uno zaino tra 30 e 40 litri', { dimension: 'volume', min: 30000, max: 40000 }],
+    ['barraca mais leve do que 2 kg', { dimension: 'mass', max: 2000 }],
+    ['mochila com pelo menos 30 litros', { dimension: 'volume', min: 30000 }],
+    ['een tent lichter dan 2 kilo', { dimension: 'mass', max: 2000 }],
+    ['rugzak van 30 tot 40 liter', { dimension: 'volume', min: 30000, max: 40000 }],
+    ['namiot lżejszy niż 2 kilogramy', { dimension: 'mass', max: 2000 }],
+    ['namiot dla 3 osób', { dimension: 'persons', min: 3, max: 4.5 }],
+    ['plecak o pojemności co najmniej 30 litrów', { dimension: 'volume', min: 30000 }],
+    ['tält för 3 personer', { dimension: 'persons', min: 3, max: 4.5 }],
+    ['ett tält under 2 kilo', { dimension: 'mass', max: 2000 }],
+    ['telt til 3 personer', { dimension: 'persons', min: 3, max: 4.5 }],
+    ['et telt lettere end 2 kg', { dimension: 'mass', max: 2000 }],
+    ['rygsæk mellem 30 og 40 liter', { dimension: 'volume', min: 30000, max: 40000 }],
+    ['2 kg altı çadır', { dimension: 'mass', max: 2000 }],
+    ["2 kg'dan hafif çadır", { dimension: 'mass', max: 2000 }],
+    ['en az 30 litre çanta', { dimension: 'volume', min: 30000 }],
+    ['4 kişilik çadır', { dimension: 'persons', min: 4, max: 6 }],
+    ['30 ile 40 litre arası çanta', { dimension: 'volume', min: 30000, max: 40000 }],
+    ['خيمة أخف من 2 كيلو', { dimension: 'mass', max: 2000 }],
+    ['خيمة ل4 أشخاص', { dimension: 'persons', min: 4, max: 6 }],
+    ['حقيبة بين 30 و40 لتر', { dimension: 'volume', min: 30000, max: 40000 }],
+    ['палатка легче 2 кг', { dimension: 'mass', max: 2000 }],
+    ['палатка на 3 человека', { dimension: 'persons', min: 3, max: 4.5 }],
+    ['рюкзак от 30 до 40 литров', { dimension: 'volume', min: 30000, max: 40000 }],
+    ['фонарь не менее 500 люмен', { dimension: 'light', min: 500 }],
+    ['2公斤以下的帐篷', { dimension: 'mass', max: 2000 }],
+    ['重量不超过2kg的帐篷', { dimension: 'mass', max: 2000 }],
+    ['三人帐篷', { dimension: 'persons', min: 3, max: 4.5 }],
+    ['30到40升之间的背包', { dimension: 'volume', min: 30000, max: 40000 }],
+    ['2kg以下のテント', { dimension: 'mass', max: 2000 }],
+    ['2キロより軽いテント', { dimension: 'mass', max: 2000 }],
+    ['4人用のテント', { dimension: 'persons', min: 4, max: 6 }],
+    ['30リットル以上のリュック', { dimension: 'volume', min: 30000 }],
+  ])('"%s" is a limit on a measure, and none on the price', (text, expected) => {
+    const { criteria, rest } = parseMeasureRanges(text)
+    expect(criteria).toMatchObject([expected])
+    const [{ min, max } = {}] = criteria
+    const near = 'min' in expected || 'max' in expected ? expected : {}
+    expect({ min, max }).toEqual({ min: undefined, max: undefined, ...near, dimension: undefined })
+    expect(parsePriceRange(rest)).toMatchObject({ minPrice: undefined, maxPrice: undefined })
+  })
+
+  test.each([
+    ...['do you have one m?', 'in size L or M', 'Chi sei, l’assistente?', 'avez-vous une M ?', 'from S to L'],
+    ...['唯一人气款', '统一升级', '150元以下', 'op til 50?', '1500 TL altı L beden', 'unter 50'],
+  ])('"%s" says nothing of a measure', (text) => {
+    expect(parseMeasureRanges(text).criteria).toEqual([])
+  })
+
+  test.each([
+    ['Which is lighter?', 'lighter', 'mass', false],
+    ['which tent is the lightest?', 'lightest', 'mass', true],
+    ['Welches Seil ist länger?', undefined, 'length', false],
+    ['Welches Seil ist länger als das Moth?', 'länger', 'length', false],
+    ['Welches ist das längste Seil?', 'längste', 'length', true],
+    ['Quelle est la tente la plus légère ?', 'plus légère', 'mass', true],
+    ['Est-elle plus légère que la Drift 2 ?', 'plus légère', 'mass', false],
+    ['¿Cuál es la tienda más ligera?', 'más ligera', 'mass', true],
+    ['¿Es más ligera que la Drift 2?', 'más ligera', 'mass', false],
+    ['Qual è la tenda più leggera?', 'più leggera', 'mass', true],
+    ['È più leggera della Drift 2?', 'più leggera', 'mass', false],
+    ['Qual é a lanterna mais brilhante?', 'mais brilhante', 'light', true],
+    ['É mais leve do que a Drift 2?', 'mais leve', 'mass', false],
+    ['Welke tent is lichter?', 'lichter', 'mass', false],
+    ['Wat is de lichtste tent?', 'lichtste', 'mass', true],
+    ['Który namiot jest lżejszy?', 'lżejszy', 'mass', false],
+    ['najlżejszy namiot', 'najlżejszy', 'mass', true],
+    ['vilket tält är lättast?', 'lättast', 'mass', true],
+    ['Hvilket reb er længere?', 'længere', 'length', false],
+    ['Hvilket telt er lettest?', 'lettest', 'mass', true],
+    ['En hafif çadır hangisi?', 'en hafif', 'mass', true],
+    ['Hangisi daha hafif?', 'daha hafif', 'mass', false],
+    ['ما أخف خيمة؟', 'أخف', 'mass', true],
+    ['هل هي أخف من Drift 2؟', 'أخف', 'mass', false],
+    ['Какая палатка самая лёгкая?', 'самая лёгкая', 'mass', true],
+    ['Какой рюкзак легче?', 'легче', 'mass', false],
+    ['最轻的帐篷是哪款？', '最轻', 'mass', true],
+    ['哪个更轻？', '更轻', 'mass', false],
+    ['一番軽いテントはどれですか？', '一番軽い', 'mass', true],
+    ['もっと軽いテントは？', 'もっと軽い', 'mass', false],
+  ] as const)('"%s" compares by a measure', (text, surface, dimension, isSuperlative) => {
+    const comparative = parseComparative(foldLetters(text), text)
+    if (surface) expect(comparative).toMatchObject({ surface, dimension, isSuperlative })
+    else expect(comparative).toBeUndefined()
+  })
+
+  test('measures and comparisons are understood, and told as they were asked, in other languages', async () => {
+    const shop = await openShop()
+    for (const [question, first] of [
+      ['Quelle est la tente la plus légère ?', 'Wisp 1 tent'],
+      ['una tienda para dos personas de menos de 2,5 kg', 'Drift 2 tent'],
+    ] as const)
+      expect([question, titles(await ask(shop, question))[0]]).toEqual([question, first])
+    for (const [question, winner] of [
+      ['Laquelle est plus légère, Drift 2 ou Wisp 1 ?', /^Plus légère\s: Wisp 1 tent \(/],
+      ['Welches ist länger als das andere, Drift 2 oder Wisp 1?', /Wisp 1 tent/],
+      ['Który jest lżejszy, Drift 2 czy Wisp 1?', /^Lżejszy: Wisp 1 tent \(/],
+    ] as const)
+      expect([question, (await ask(shop, question)).response]).toEqual([question, expect.stringMatching(winner)])
   })
 
   test('a product measures what its attributes say, and else what its description says', () => {

@@ -68,9 +68,9 @@ function describeWinner(
   })
   const [first, second] = measurements.sort((a, b) => sign * (a.value - b.value))
   if (!first || !second || measurements.length < products.length || first.value === second.value) return ''
-  const { word } = comparative
+  const { surface } = comparative
   const winner = first.title + bracketed(first.text, textOptions)
-  return labelled(`${word.charAt(0).toUpperCase()}${word.slice(1)}`, winner, textOptions)
+  return labelled(`${surface.charAt(0).toUpperCase()}${surface.slice(1)}`, winner, textOptions)
 }
 
 /** Attributes of the first product come first, in the shop's order of importance. */

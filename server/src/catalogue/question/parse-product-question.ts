@@ -61,7 +61,6 @@ export interface ProductQuestion {
 
 // "The Fjord or the Aurora" are two products; "mats or straps" is one criterion.
 const NAME = 0.5
-const SUPERLATIVE = /^(?:most|en) |^(?:naj|最|一番|もっとも|いちはん)|st(?:e[nrs]?|a)?$/
 // Terms and facets share one bit mask.
 const MAX_TERMS = 14
 export const MAX_FACETS = 8
@@ -114,7 +113,7 @@ export function parseProductQuestion(message: string, language: string, catalogu
     facets.push({ kind: 'measure', value, anyOf: [], measure })
   const sale = says.policy || says.howTo ? undefined : phrases.onSale.exec(foldedText)?.[0]
   if (sale) facets.push({ kind: 'sale', value: '', anyOf: [{ key: 'price:reduced', weight: 1 }] })
-  const comparative = parseComparative(foldedText)
+  const comparative = parseComparative(foldedText, text)
   const rest = withoutWords(size.rest, [sale, comparative?.word].join(' '))
   // "How heavy is the lightest tent?" does not ask for a heavy one.
   const wordsText = comparative ? rest.replace(/\bhow\s+\p{L}+\b/iu, ' ') : rest
@@ -173,7 +172,7 @@ function sortOf(says: ProductQuestion['says'], comparative: Comparative | undefi
   if (mostExpensive) return 'price_down'
   if (bestRated) return 'rating'
   if (newest) return 'newest'
-  if (comparative && SUPERLATIVE.test(comparative.word)) return comparative.sort
+  if (comparative?.isSuperlative) return comparative.sort
   return affordable ? 'price_up' : 'relevance'
 }
 

@@ -1,7 +1,15 @@
 // Limits in a question: on the price, and on measures.
+import { collapseSpaces, unfoldedSlice } from '../../language/fold.ts'
 import { CARRIES_PATTERN, type Dimension, type FoundMeasure, readMeasures } from '../../language/measures.ts'
+import { SPACED_LETTERS } from '../../language/scripts.ts'
 import type { MeasureRange, Sort } from '../product.ts'
-import { attachedPricePattern, comparativePattern, measurePattern, pricePattern } from './shop-words.ts'
+import {
+  attachedPricePattern,
+  comparativePattern,
+  measurePattern,
+  pricePattern,
+  SUPERLATIVE_PATTERN,
+} from './shop-words.ts'
 
 // Price limits: "under 80 €", "zwischen 50 und 100 Euro", "around $40".
 interface PriceRange {
@@ -117,14 +125,24 @@ const MAX_CRITERIA = 3
 // "A 30 l backpack": approximately.
 const ABOUT = { least: 0.8, most: 1.25 }
 const PERSONS_ABOVE = 1.5
-const ending = (source: string) => new RegExp(String.raw`(?<!\p{L})(?:${source})\s*(?:of\s+)?(?:a\s+|an\s+)?$`, 'iu')
+const ending = (source: string) =>
+  new RegExp(String.raw`(?<![${SPACED_LETTERS}\p{Script=Arabic}])(?:${source})\s*(?:of\s+)?(?:a\s+|an\s+)?$`, 'iu')
 const MOST_BEFORE = ending(`${AT_MOST}|${measurePattern('smaller')}|${measurePattern('downTo')}`)
 const LEAST_BEFORE = ending(`${AT_LEAST}|${measurePattern('larger')}|${measurePattern('minimum')}`)
 const TEMPERATURE_ABOVE = ending(measurePattern('bears'))
 const BETWEEN_BEFORE = ending(measurePattern('between'))
 const FOR_BEFORE = ending(measurePattern('for'))
-const MOST_AFTER = new RegExp(String.raw`^\s*${measurePattern('orLess')}(?!\p{L})`, 'iu')
-const LEAST_AFTER = new RegExp(String.raw`^\s*(?:\+|${measurePattern('orMore')})(?!\p{L})`, 'iu')
+/** "or less", and the words for prices: "2 kg altı", "2公斤以下". */
+const limitAfter = (own: string, name: 'atMostAfter' | 'atLeastAfter' | 'betweenAfter') => {
+  const spaced = [own, attachedPricePattern(name, false)].filter(Boolean).join('|')
+  return new RegExp(
+    String.raw`^\s*(?:(?:${spaced})(?![${SPACED_LETTERS}\p{Script=Arabic}])|${attachedPricePattern(name, true)})`,
+    'iu',
+  )
+}
+const MOST_AFTER = limitAfter(measurePattern('orLess'), 'atMostAfter')
+const LEAST_AFTER = limitAfter(String.raw`\+|${measurePattern('orMore')}`, 'atLeastAfter')
+const BETWEEN_AFTER_MEASURES = limitAfter('', 'betweenAfter')
 const POUNDS = /\bpounds?$/i
 const LONE_COUNT = new RegExp(
   String.raw`(?<!\p{L})${measurePattern('for')}\s+(\d{1,2}|${measurePattern('people')})(?=\s*(?:$|[?!.,]))`,
@@ -156,7 +174,9 @@ function criterionOf(text: string, values: FoundMeasure[]) {
   const isCold = dimension === 'temperature'
   const leading = [MOST_BEFORE, LEAST_BEFORE, BETWEEN_BEFORE, FOR_BEFORE].map((one) => one.exec(before)?.[0])
   const [under, over, between, forWhom] = isCold ? temperatureWords(before, leading) : leading
-  const trailing = MOST_AFTER.exec(behind)?.[0] ?? LEAST_AFTER.exec(behind)?.[0] ?? ''
+  const isRange = values.length > 1 && BETWEEN_AFTER_MEASURES.test(behind)
+  const after = isRange ? [BETWEEN_AFTER_MEASURES] : [MOST_AFTER, LEAST_AFTER]
+  const trailing = after.map((one) => one.exec(behind)?.[0]).find((one) => one !== undefined) ?? ''
   // "Under 50 pounds" is a price.
   if (POUNDS.test(first.text) && !/er\s+than/i.test(under ?? over ?? '')) return null
   const amounts = values.map(({ value }) => value).sort((a, b) => a - b)
@@ -164,7 +184,7 @@ function criterionOf(text: string, values: FoundMeasure[]) {
   const aspect =
     CARRIES_PATTERN.test(text) && dimension === 'mass' ? 'other' : first.aspect === 'other' ? 'main' : first.aspect
   const limits = (): Pick<MeasureRange, 'min' | 'max'> => {
-    if (between && high > low) return { min: low, max: high }
+    if ((between || isRange) && high > low) return { min: low, max: high }
     if (under || MOST_AFTER.test(behind)) return { max: high }
     if (over || LEAST_AFTER.test(behind)) return { min: low }
     if (isCold) return { max: low }
@@ -203,17 +223,24 @@ const comparatives = (
 ).map(([name, dimension, sort]) => ({ pattern: comparativePattern(name), dimension, sort }))
 
 export interface Comparative {
-  /** As asked: "lighter". */
+  /** As in the folded text: "plus leger". */
   word: string
+  /** As asked: "plus léger". */
+  surface: string
+  isSuperlative: boolean
   dimension: Dimension
   sort: Extract<Sort, 'measure_up' | 'measure_down'>
 }
 
-/** The measure to compare or sort by; expects folded text. */
-export function parseComparative(foldedText: string): Comparative | undefined {
+/** The measure to compare or sort by. */
+export function parseComparative(foldedText: string, text = foldedText): Comparative | undefined {
   for (const { pattern, dimension, sort } of comparatives) {
-    const [word] = pattern.exec(foldedText) ?? []
-    if (word) return { word, dimension, sort }
+    const match = pattern.exec(foldedText)
+    if (!match) continue
+    const [word] = match
+    const surface = unfoldedSlice(collapseSpaces(text), match.index, match.index + word.length)
+    const isSuperlative = SUPERLATIVE_PATTERN.test(foldedText.slice(match.index))
+    return { word, surface: surface.toLowerCase(), isSuperlative, dimension, sort }
   }
   return undefined
 }

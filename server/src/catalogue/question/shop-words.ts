@@ -74,6 +74,9 @@ export const comparativePattern = (name: ProductComparative): RegExp =>
     'u',
   )
 
+/** Looked for where a comparative begins. */
+export const SUPERLATIVE_PATTERN = new RegExp(`^${wordsOf(({ superlative }) => superlative)}`, 'u')
+
 export const sizePattern = (name: 'name' | 'before' | 'behind'): string => wordsOf(({ sizes }) => sizes?.[name])
 export const afterSizePattern = anyOf(({ sizes }) => sizes?.after)
 /** Words for the sizes S, M and L. */

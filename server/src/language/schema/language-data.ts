@@ -170,7 +170,7 @@ export interface SentenceData {
 export interface MeasureData {
   /** Unit names by symbol: "°C", "kg". */
   units?: Record<string, Pattern>
-  /** Number words, starting at one. */
+  /** Number words, starting at one; figures in place of those that mean something else in another language. */
   numbers?: WordList
   /** Before a number of people: "sleeps 4". */
   holds?: Pattern

@@ -36,6 +36,8 @@ export interface ProductData {
   }
   /** Folded. */
   comparatives?: Partial<Record<ProductComparative, Pattern>>
+  /** A comparative that asks for the most of all, with what stands behind it: "lightest", "plus léger" without "que". */
+  superlative?: Pattern
   /** Clothing sizes: "size M", "in a large", and with the word behind the size, as Turkish "M beden". */
   sizes?: { name?: Pattern; before?: Pattern; after?: Pattern; behind?: Pattern; names?: WordList }
   /** Between alternatives. */
