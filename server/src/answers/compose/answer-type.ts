@@ -2,7 +2,6 @@
 import { fold, normalise } from '../../language/fold.ts'
 import { byLanguage, inAnyLanguage, patternByLanguage } from '../../language/languages.ts'
 import type { AnswerKind } from '../../language/schema/language-data.ts'
-import type { Question } from '../types.ts'
 
 export type AnswerType = AnswerKind | 'other'
 
@@ -53,7 +52,7 @@ const duration = patternByLanguage(({ sentences }) => sentences.duration)
 
 /** Whether a question asks how much or how long, and a text says neither a figure nor a time: "within a week". */
 export function lacksFigure(
-  { answerType, text: question, language }: Pick<Question, 'answerType' | 'text' | 'language'>,
+  { answerType, text: question, language }: { answerType: AnswerType; text: string; language: string },
   text: string,
 ): boolean {
   if (answerType !== 'figure' || containsType('figure', text, question, language) > 0) return false
