@@ -109,8 +109,8 @@ It may weigh 30 kilos.`
     const asked = body.questions.map(({ question }: { question: string }) => question)
     expect(asked.slice(0, 2)).toEqual(['How long does delivery take?', 'Can I pay by invoice?'])
     expect(asked.slice(2)).toEqual([
-      'What should I know about Care of lamps?',
-      'What can you tell me about Prices in US$$?',
+      'What should I know about “Care of lamps”?',
+      'What can you tell me about “Prices in US$$”?',
     ])
     expect(body.questions[0].response).toContain('two to three working days')
     expect(body.questions[0].sources[0].url).toContain('https://shop.test/faq')
@@ -143,11 +143,11 @@ Repairs take about a week.`
     const { botId } = await createBot({ documents: [...pages, { id: 'Shop', title: 'Shop', markdown: shop }] })
     const { body } = await call(PROPOSE, { token, params: { botId } })
     expect(body.questions.map(({ question }: { question: string }) => question)).toEqual([
-      'What should I know about Delivery?',
-      'What can you tell me about Payment?',
-      'What information is there about Returns?',
-      'What should I know about Warranty?',
-      'What can you tell me about Opening hours?',
+      'What should I know about “Delivery”?',
+      'What can you tell me about “Payment”?',
+      'What information is there about “Returns”?',
+      'What should I know about “Warranty”?',
+      'What can you tell me about “Opening hours”?',
     ])
   })
 
