@@ -63,7 +63,7 @@ export const policy = {
   rowWithin: 4,
   /** "Yes" or "No" is said from this polarity on, if the sentence has this share of the question's words. */
   surePolarity: 2,
-  yesNoCoverage: 0.3,
+  yesNoCoverage: 0.2,
   /** Without a reader, a second passage must cover so much of its part of the question, so much more than the first, and
    * be one of so many after it. */
   partCover: 0.6,

@@ -390,6 +390,8 @@ test('an answer begins with yes or no only if the reader model and the wording a
   expect(told('can you wrap it', hit(wrap, { polarity: -5 })).text).toBe(`No. ${wrap}`)
   const note = 'Note that parcels arrive on Saturdays, too.'
   expect(told('do parcels arrive on saturdays', hit(note, { polarity: 5 })).text).toBe(`Yes. ${note}`)
+  const unsure = inDoubt('does express arrive the next day', hit(next, { polarity: 5 }))
+  expect([unsure.text, unsure.opening]).toEqual([next, undefined])
   const said = 'No, presents are never wrapped.'
   expect(told('can you wrap it', hit(said, { polarity: -5 })).text).toBe(said)
   expect(told('how can i cancel and have my money back', hit(wrap, { polarity: -5 })).text).toBe(wrap)

@@ -48,7 +48,7 @@ export function composeAnswer(
   question: Question,
   hits: readonly Hit[],
   siteUrl: string,
-  /** Shows a second passage, if it is nearly as likely. */
+  /** Shows a second passage, if it is nearly as likely, and says neither yes nor no. */
   isUnsure = false,
 ): ComposedAnswer {
   if (!hits[0]?.reading) return composeFromWords(question, hits, siteUrl)
@@ -62,7 +62,8 @@ export function composeAnswer(
     return { ...sideBySide([first, other], siteUrl, (one) => excerpt(one, policy.comparedWords)), isComparison: true }
   if (!second) {
     const quote = withSubject(excerpt(first, policy.answerWords), first.hit, question)
-    const opening = yesOrNo(quote, first, question, shape)
+    // "I'm not sure, but this may help: No." contradicts itself.
+    const opening = isUnsure ? null : yesOrNo(quote, first, question, shape)
     const space = STARTS_LIST.test(quote) ? '\n\n' : punctuationOf(question.language).space
     return {
       text: withLinkToRest(opening ? `${opening}${space}${quote}` : quote, first.hit, siteUrl),
