@@ -396,19 +396,30 @@ function handoverReason(
   return on_low_confidence && !answer.answered && knownConversation?.unanswered ? 'low_confidence' : null
 }
 
-function mentionsKeyword(keywords: readonly string[], text: string): boolean {
-  return keywords.some((keyword) => mentions(text, keyword))
+export function mentionsKeyword(keywords: readonly string[], text: string): boolean {
+  const lowerText = text.toLowerCase()
+  return keywords.some((keyword) => mentions(lowerText, keyword.trim().toLowerCase()))
 }
 
-/** Whole words only: "refund" is not in "refundable". Scripts without spaces match anywhere. */
-function mentions(text: string, keyword: string): boolean {
-  const keywordPattern = keyword
-    .trim()
-    .toLowerCase()
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const isSpaced = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}]/u.test(keyword)
-  const pattern = isSpaced ? `(?<![\\p{L}\\p{N}])${keywordPattern}(?![\\p{L}\\p{N}])` : keywordPattern
-  return new RegExp(pattern, 'u').test(text.toLowerCase())
+const SPACED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}]/u
+const ENDS_IN_WORD = /[\p{L}\p{N}]$/u
+const BEGINS_IN_WORD = /^[\p{L}\p{N}]/u
+
+/**
+ * Whole words only: "refund" is not in "refundable". Scripts without spaces match anywhere. Not a pattern of its own for
+ * each keyword: compiling fifty of them and trying them everywhere takes too long for the longest messages.
+ */
+function mentions(lowerText: string, keyword: string): boolean {
+  if (!SPACED_SCRIPT.test(keyword)) return lowerText.includes(keyword)
+  for (let at = lowerText.indexOf(keyword); at >= 0; at = lowerText.indexOf(keyword, at + 1)) {
+    const end = at + keyword.length
+    // A character may be two units long.
+    const isWhole =
+      !BEGINS_IN_WORD.test(lowerText.slice(end, end + 2)) &&
+      !ENDS_IN_WORD.test(lowerText.slice(Math.max(0, at - 2), at))
+    if (isWhole) return true
+  }
+  return false
 }
 
 /** Offers a person only where there is one; otherwise the form, if the bot has one. */

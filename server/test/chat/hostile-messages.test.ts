@@ -1,28 +1,41 @@
 // Messages crafted to slow down a regular expression or a search must not block the server for everybody. Measured in
 // CPU time, which other load hardly affects; with cubic growth it would be minutes.
 import type { ActionInput } from '@docent/contract'
+import { HANDOVER_KEYWORDS } from '@docent/contract/limits'
 import { expect, test } from 'vitest'
 import { isAnswer } from '../../src/actions/dialogue-words.ts'
 import { readInput } from '../../src/actions/inputs.ts'
 import { questionParts } from '../../src/answers/compose/question-shape.ts'
 import { personRequestLanguage } from '../../src/answers/understand/asks-for-person.ts'
 import { contactDetails, hasContactDetails, phoneNumber } from '../../src/answers/understand/contact-details.ts'
+import { relevantTurns, resolveFollowUp } from '../../src/answers/understand/follow-up.ts'
 import { lastQuestion } from '../../src/answers/understand/last-question.ts'
 import { questionKey } from '../../src/answers/understand/question-key.ts'
 import { questionText } from '../../src/answers/understand/question-text.ts'
 import { maskSecrets } from '../../src/answers/understand/secrets.ts'
 import { informationSigns } from '../../src/answers/understand/seeks-information.ts'
 import { smallTalk } from '../../src/answers/understand/small-talk.ts'
+import { openBotCatalogue } from '../../src/catalogue/index/bot-catalogue.ts'
+import { makeProductIndex, putProduct } from '../../src/catalogue/index/product-index.ts'
+import type { Product } from '../../src/catalogue/product.ts'
+import { normaliseProduct } from '../../src/catalogue/products/normalise-product.ts'
+import { parseProductQuestion } from '../../src/catalogue/question/parse-product-question.ts'
 import { parseMeasureRanges, parsePriceRange } from '../../src/catalogue/question/parse-ranges.ts'
+import { mentionsKeyword } from '../../src/conversations/answer-visitor.ts'
 import { asksForTranscript } from '../../src/conversations/visitor-mails.ts'
-import { analyseQuestion } from '../../src/language/analyse.ts'
+import { readVocabularyWords } from '../../src/inference/model-files.ts'
+import { analyseQuestion, contentStems } from '../../src/language/analyse.ts'
 import { expandChatSpelling } from '../../src/language/chat-spelling.ts'
+import { correctSpelling } from '../../src/language/correct-spelling.ts'
 import { chatLanguage } from '../../src/language/detect/chat-language.ts'
 import { detectLanguage } from '../../src/language/detect/detect.ts'
 import { type Language, languages } from '../../src/language/languages.ts'
 import { plainText } from '../../src/language/plain-text.ts'
 import { sentences } from '../../src/language/sentences.ts'
 import { withoutValues } from '../../src/language/without-values.ts'
+import { buildCuratedIndex, matchCurated } from '../../src/search/curated/curated-index.ts'
+import { buildSegment } from '../../src/search/index/build-segment.ts'
+import { planQuery } from '../../src/search/query/plan-query.ts'
 import { measureCpuMs } from '../harness/event-loop.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createSyncKey, syncProducts } from '../harness/tenants.ts'
@@ -161,6 +174,50 @@ const fragments = [
 ].flat()
 const ends = ['', 'x +43 664 1234567', ' 0664 1234567', ' under 80 €?']
 
+const pages = [
+  'Returns are free within 30 days of the order.',
+  'Red hiking boots in sizes S to XL, from 80 to 120 EUR.',
+]
+const segments = [
+  buildSegment(
+    pages.map((text, n) => ({ id: `p${n}#0`, title: 'How we work', headings: ['Returns'], text, language: 'en' })),
+  ),
+]
+const products = Array.from({ length: 50 }, (_, n) => ({
+  id: `p${n}`,
+  title: ['Red hiking boots', 'Rain jacket', 'Wanderschuhe', 'Aurora tent', 'あおい テント'][n % 5],
+  price: `${20 + n} EUR`,
+  attributes: { colour: ['red', 'blue'][n % 2], size: ['S', 'M', '100 x 200 cm'][n % 3], weight: `${n} kg` },
+}))
+const productIndex = makeProductIndex('en')
+for (const item of products)
+  putProduct(productIndex, normaliseProduct(item, { siteUrl: null, now: 0 }).product as Product)
+const catalogue = openBotCatalogue(
+  { id: 'bot', currency: 'EUR' },
+  productIndex,
+  { findMany: async () => [] },
+  async () => [],
+)
+const curatedIndex = buildCuratedIndex(
+  Array.from({ length: 500 }, (_, n) => ({
+    id: `a${n}`,
+    question: `How do I return order number ${n}?`,
+    alternatives: [`Where is parcel ${n}`, `red boots in size ${n}`],
+    language: 'en',
+  })),
+)
+const { wordRanks, frequentWords } = readVocabularyWords()
+const vocabulary = {
+  inContent: (word: string) => word === 'returns',
+  isWritten: (word: string) => word === 'returns',
+  rank: (word: string) => wordRanks.get(word),
+  isFrequent: (word: string) => frequentWords.has(word),
+}
+/** As many and as long as a bot may have, and some that are everywhere in a hostile text. */
+const keywords = Array.from({ length: HANDOVER_KEYWORDS }, (_, n) =>
+  n < 5 ? 'a1xyz'.charAt(n) : `${fragments[n]?.repeat(100).slice(0, 98)}${n}`,
+)
+
 /** Everything that reads a visitor's text, with as much of it as it gets. */
 const analyses: [name: string, longest: number, run: (text: string, language: Language) => unknown][] = [
   ['contactDetails', LONGEST.widget, (text) => contactDetails(text, 'AT')],
@@ -190,7 +247,20 @@ const analyses: [name: string, longest: number, run: (text: string, language: La
   ['sentences', LONGEST_QUESTION, (text) => sentences(text, 'en')],
   ['parseMeasureRanges', LONGEST_QUESTION, parseMeasureRanges],
   ['parsePriceRange', LONGEST_QUESTION, parsePriceRange],
+  ['parseProductQuestion', LONGEST_QUESTION, (text, language) => parseProductQuestion(text, language, catalogue)],
+  ['correctSpelling', LONGEST_QUESTION, (text, language) => correctSpelling(text, vocabulary, language)],
+  ['planQuery', LONGEST_QUESTION, (text, language) => planQuery(analyseQuestion(text, language), segments)],
+  ['matchCurated', LONGEST_QUESTION, (text, language) => matchCurated(curatedIndex, text, { language })],
+  ['resolveFollowUp', LONGEST_QUESTION, resolveAfterItself],
+  ['the keywords of a handover', LONGEST.chat, (text) => mentionsKeyword(keywords, text)],
 ]
+
+/** A question that was asked before. */
+function resolveAfterItself(question: string, language: Language) {
+  const analyze = (text: string) => contentStems(text, language)
+  const history = relevantTurns([{ role: 'user', text: question }], language)
+  return resolveFollowUp({ question, stems: analyze(question), history, language, analyze })
+}
 
 const languageAt = (index: number): Language => languages[index % languages.length] ?? 'en'
 

@@ -66,6 +66,7 @@ const MAX_TERMS = 14
 export const MAX_FACETS = 8
 // The question comes first; what is pasted after it would only cost time.
 const MAX_WORDS = 120
+const LONGEST_TEXT = 1000
 const children = audiences[2]
 const LETTERS = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
 // "L/XL" is one size.
@@ -94,7 +95,7 @@ const [small = '', medium = '', large = ''] = sizeNames
 const sizeWords: Record<string, string> = { [small]: 's', [medium]: 'm', [large]: 'l' }
 
 export function parseProductQuestion(message: string, language: string, catalogue: Catalogue): ProductQuestion {
-  const text = withPlainDigits(message)
+  const text = withPlainDigits(message.slice(0, LONGEST_TEXT))
   const measures = parseMeasureRanges(text)
   const price = parsePriceRange(measures.rest)
   const foldedText = foldLetters(text).replace(/\s+/g, ' ')
