@@ -28,8 +28,6 @@ import type { EvalEntry } from './eval-set.ts'
 
 const BOT_ID = 'bot_eval'
 // Fixed, since prompts for language models have the date of a page.
-// No visitor is waiting.
-const PATIENCE_MS = 60_000
 const IMPORTED_AT = Date.UTC(2026, 0, 1)
 /** From the name's suffix: xquad_de. */
 export function languageOf(set: string): string {
@@ -180,7 +178,7 @@ export async function createEvalBot(
       yield catalogue.map((value) => ({ kind: 'item', value }))
     }
     if (catalogue.length > 0) await syncProducts(bot, { entries: entries(), options: () => ({}) })
-    return openProductAnswers({ productIndexes, products, embedder, modelBudgetMs: PATIENCE_MS })
+    return openProductAnswers({ productIndexes, products, embedder })
   }
 
   const voice: BotVoice = {
@@ -196,7 +194,10 @@ export async function createEvalBot(
     language,
     voice,
     isCurated,
-    knowledge: async () => ({ ...(await contentKnowledgeOf(fresh)), openProducts: productAnswersOf(fresh) }),
+    knowledge: async () => {
+      const content = await contentKnowledgeOf(fresh)
+      return { ...content, openProducts: productAnswersOf(fresh, content) }
+    },
     async close() {
       await embedDocuments.close()
       await indexes.close()

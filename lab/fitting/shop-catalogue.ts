@@ -17,6 +17,12 @@ export function makeShopCatalogue(items: readonly object[], embedder: Embedder):
     rows.set(product.id, { id: product.id, body: JSON.stringify(product) })
   }
   const products = { findMany: async (_: string, ids: string[]) => ids.flatMap((id) => rows.get(id) ?? []) }
-  const similarKinds = makeSimilarKinds({ embedder, budgetMs: 60_000 })
-  return openBotCatalogue({ id: '', currency: null }, index, products as never, similarKinds)
+  const similarKinds = makeSimilarKinds(embedder)
+  const modelTime = {
+    embed: async (text: string) => (await embedder.embed([text]))[0],
+    waitFor: <T>(coming: Promise<T>): Promise<T | undefined> => coming,
+  }
+  return openBotCatalogue({ id: '', currency: null }, index, products as never, (one, phrase) =>
+    similarKinds(one, phrase, modelTime),
+  )
 }

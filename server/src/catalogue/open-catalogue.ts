@@ -18,7 +18,7 @@ const FEEDS_AT_ONCE = 2
 
 interface Neighbours {
   embedder: Embedder
-  search: Pick<Search, 'contentKnowledgeOf' | 'memory' | 'modelBudgetMs'>
+  search: Pick<Search, 'contentKnowledgeOf' | 'memory'>
   audit: Audit
 }
 
@@ -29,7 +29,7 @@ export type Catalogue = ReturnType<typeof openCatalogue>
 
 export function openCatalogue(context: Context, { embedder, search, audit }: Neighbours) {
   const { storage, sealed, config, clock, onError } = context
-  const { memory, modelBudgetMs } = search
+  const { memory } = search
   const stagingFolder = join(config.dataDir, 'staging')
   const { products } = storage
   const limits = { bytes: config.syncMaxBytes, items: config.syncMaxItems }
@@ -69,11 +69,11 @@ export function openCatalogue(context: Context, { embedder, search, audit }: Nei
     onError,
   })
 
-  const productAnswersOf = openProductAnswers({ productIndexes, products, embedder, modelBudgetMs })
-  const knowledgeOf: KnowledgeOf = async (bot) => ({
-    ...(await search.contentKnowledgeOf(bot)),
-    openProducts: productAnswersOf(bot),
-  })
+  const productAnswersOf = openProductAnswers({ productIndexes, products, embedder })
+  const knowledgeOf: KnowledgeOf = async (bot) => {
+    const content = await search.contentKnowledgeOf(bot)
+    return { ...content, openProducts: productAnswersOf(bot, content) }
+  }
 
   return {
     knowledgeOf,

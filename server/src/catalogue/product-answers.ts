@@ -7,26 +7,26 @@ import { answerFromProducts, searchCatalogue } from './answers/answer-from-produ
 import { selectProducts } from './answers/select-products.ts'
 import { openBotCatalogue } from './index/bot-catalogue.ts'
 import type { ProductIndexes } from './index/product-indexes.ts'
-import { makeSimilarKinds } from './index/similar-words.ts'
+import { type ModelTime, makeSimilarKinds } from './index/similar-words.ts'
 import type { ShopProduct } from './product.ts'
 
 interface Deps {
   productIndexes: ProductIndexes
   products: Pick<ProductsTable, 'findMany'>
   embedder: Embedder
-  modelBudgetMs: number
 }
 
 type BotWithProducts = Pick<BotRecord, 'id' | 'language' | 'currency' | 'productVersion' | 'productReadyVersion'>
 
-export function openProductAnswers({ productIndexes, products, embedder, modelBudgetMs }: Deps) {
-  const similarKinds = makeSimilarKinds({ embedder, budgetMs: modelBudgetMs })
+export function openProductAnswers({ productIndexes, products, embedder }: Deps) {
+  const similarKinds = makeSimilarKinds(embedder)
 
   /** Undefined for a bot without products. */
-  return (bot: BotWithProducts): (() => Promise<ProductAnswers>) | undefined => {
+  return (bot: BotWithProducts, modelTime: ModelTime): (() => Promise<ProductAnswers>) | undefined => {
     if (bot.productVersion === 0) return undefined
     return async () => {
-      const catalogue = openBotCatalogue(bot, await productIndexes.get(bot), products, similarKinds)
+      const index = await productIndexes.get(bot)
+      const catalogue = openBotCatalogue(bot, index, products, (one, phrase) => similarKinds(one, phrase, modelTime))
       return {
         answer: (question, language, history, voice, reader) =>
           answerFromProducts(question, language, history, voice, catalogue, reader),

@@ -180,6 +180,18 @@ export function makeContentKnowledgeOf({
         return vector
       },
 
+      /** Waits for what the model is working on anyway; undefined if the time is up before. */
+      waitFor<T>(coming: Promise<T>): Promise<T | undefined> {
+        return withinBudget(embedder, async ({ budgetMs }) => {
+          if (budgetMs === undefined) return coming
+          let timer: NodeJS.Timeout | undefined
+          const late = new Promise<undefined>((resolve) => {
+            timer = setTimeout(() => resolve(undefined), budgetMs)
+          })
+          return Promise.race([coming, late]).finally(() => clearTimeout(timer))
+        })
+      },
+
       matchCurated: (question: string, language: string, vector: Float32Array | undefined) =>
         curatedIndex ? matchCurated(curatedIndex, question, { language, vector }) : [],
 
@@ -187,7 +199,7 @@ export function makeContentKnowledgeOf({
         actions ? matchCurated(actions, withoutValues(question), { language, vector }) : [],
 
       loadCurated: (id: string) => curatedAnswers.find(bot.id, id),
-    } satisfies Knowledge
+    } satisfies Knowledge & { waitFor<T>(coming: Promise<T>): Promise<T | undefined> }
   }
 }
 

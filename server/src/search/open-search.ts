@@ -52,8 +52,6 @@ export function openSearch({ storage, config, metrics, clock, onError }: Context
   return {
     /** One budget for the indexes of passages, curated answers and products. */
     memory,
-    /** How long an answer waits for the models in total. */
-    modelBudgetMs: MODEL_BUDGET_MS,
     nameSection,
 
     /** What a bot knows without its products, which the catalogue adds. */

@@ -1,11 +1,11 @@
 // One bot's products, in the form that the answer engine uses.
 
 import type { ProductsTable } from '../../storage/products.ts'
-import type { Catalogue, Product, ProductVariant } from '../product.ts'
+import type { Catalogue, Product, ProductVariant, SimilarKind } from '../product.ts'
 import { fieldOf, type ProductIndex } from './product-index.ts'
 import { facetValue, field } from './product-terms.ts'
 import { rarityOf, searchProducts } from './search-products.ts'
-import { type SimilarKinds, similarTerms } from './similar-words.ts'
+import { similarTerms } from './similar-words.ts'
 
 // Larger groups are cut to this many members.
 const MEMBERS_READ = 40
@@ -16,7 +16,7 @@ export function openBotCatalogue(
   { id: botId, currency }: { id: string; currency: string | null },
   index: ProductIndex,
   products: Pick<ProductsTable, 'findMany'>,
-  similarKinds: SimilarKinds,
+  similarKinds: (index: ProductIndex, phrase: string) => Promise<SimilarKind[]>,
 ): Catalogue {
   function membersOf(id: string): string[] {
     const slot = index.slots.get(id)

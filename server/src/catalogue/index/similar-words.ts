@@ -10,16 +10,19 @@ const NEAR = 0.5
 // Weaker matches would only dilute the best one.
 const BEHIND_NEAREST = 0.1
 
-export type SimilarKinds = (index: ProductIndex, phrase: string) => Promise<SimilarKind[]>
+export type SimilarKinds = (index: ProductIndex, phrase: string, modelTime: ModelTime) => Promise<SimilarKind[]>
 
-interface Deps {
-  embedder: Embedder
-  budgetMs: number
+/** The time that a question has for models, which all its uses of them share. */
+export interface ModelTime {
+  /** A text's vector; undefined if late. */
+  embed(text: string): Promise<Float32Array | undefined>
+  /** Undefined if late. */
+  waitFor<T>(coming: Promise<T>): Promise<T | undefined>
 }
 
-export function makeSimilarKinds({ embedder, budgetMs }: Deps): SimilarKinds {
+export function makeSimilarKinds(embedder: Pick<Embedder, 'embed' | 'state'>): SimilarKinds {
   const learnt = new WeakMap<ProductIndex, Map<string, Float32Array>>()
-  const learning = new WeakMap<ProductIndex, Promise<void>>()
+  const learning = new WeakMap<ProductIndex, Promise<true>>()
 
   function vectorsOf(index: ProductIndex): Map<string, Float32Array> {
     const knownVectors = learnt.get(index) ?? new Map<string, Float32Array>()
@@ -27,7 +30,8 @@ export function makeSimilarKinds({ embedder, budgetMs }: Deps): SimilarKinds {
     return knownVectors
   }
 
-  async function learn(index: ProductIndex, missingKinds: string[]) {
+  /** Goes on for the next question if it takes longer than one can wait. */
+  async function learn(index: ProductIndex, missingKinds: string[]): Promise<true> {
     // At lower priority than visitors' questions.
     const vectors = await embedder.embed(missingKinds, { urgent: false })
     const knownVectors = vectorsOf(index)
@@ -36,9 +40,10 @@ export function makeSimilarKinds({ embedder, budgetMs }: Deps): SimilarKinds {
       if (vector) knownVectors.set(kind, vector)
     }
     learning.delete(index)
+    return true
   }
 
-  return async (index, phrase) => {
+  return async (index, phrase, { embed, waitFor }) => {
     if (embedder.state.kind === 'absent') return []
     const kinds = index.kinds.slice(0, MAX_KINDS)
     const knownVectors = vectorsOf(index)
@@ -46,11 +51,9 @@ export function makeSimilarKinds({ embedder, budgetMs }: Deps): SimilarKinds {
     if (missingKinds.length > 0) {
       const coming = learning.get(index) ?? learn(index, missingKinds)
       learning.set(index, coming)
-      let timer: NodeJS.Timeout | undefined
-      await Promise.race([coming, new Promise((resolve) => (timer = setTimeout(resolve, budgetMs)))])
-      clearTimeout(timer)
+      await waitFor(coming)
     }
-    const [vector] = await embedder.embed([phrase], { budgetMs })
+    const vector = await embed(phrase)
     if (!vector) return []
     const near = kinds
       .map((kind) => ({ key: `kind:${kind}`, weight: cosine(vector, knownVectors.get(kind)) }))
