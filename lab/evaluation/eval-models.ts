@@ -13,5 +13,5 @@ export async function startEvalModels(cache: string | undefined): Promise<Models
   }
 }
 
-/** For languages without a reader, or when it is too slow. */
+/** As if the reader were missing or too slow. */
 export const withoutReader = (models: Models): Models => ({ ...models, reader: absentReader('not wanted') })
