@@ -7,6 +7,8 @@ import { sentencesFor } from './fall-back.ts'
 import { findHits } from './find-hits.ts'
 import type { BotVoice, Knowledge, Source, Turn } from './types.ts'
 
+const PART_OF_LIST = /^\s*(?:[-•*|]|\d+[.)])/
+
 export interface PartsAnswer {
   composed: ComposedAnswer
   confidence: number
@@ -54,8 +56,16 @@ export function unknownPart(part: string, language: string, bot: BotVoice): stri
   return sentencesFor(bot, language).partUnknown.replace('{part}', () => part.replace(/[?？؟\s]+$/u, ''))
 }
 
-function withoutRepeated(texts: string[]): string[] {
-  return texts.filter((text, at) => !texts.some((other, place) => place < at && other.includes(text)))
+/** What a part has said already is left out of the next; rows and items may be alike. */
+export function withoutRepeated(texts: string[]): string[] {
+  const ownLines = texts.map((text, at) => {
+    const before = texts.slice(0, at).flatMap((other) => other.split('\n'))
+    return text.split('\n').filter((line) => PART_OF_LIST.test(line) || line === '' || !before.includes(line))
+  })
+  const ownTexts = ownLines.map((lines) => lines.join('\n').trim())
+  return ownTexts.filter(
+    (text, at) => text !== '' && !ownTexts.some((other, place) => place < at && other.includes(text)),
+  )
 }
 
 function distinct(sources: Source[]): Source[] {

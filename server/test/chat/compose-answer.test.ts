@@ -1,5 +1,6 @@
 // How an answer is composed from the part of a passage that the reader model has marked.
 import { expect, test } from 'vitest'
+import { withoutRepeated } from '../../src/answers/answer-parts.ts'
 import { composeAnswer, composeFromWords } from '../../src/answers/compose/compose-answer.ts'
 import { makeQuestion } from '../../src/answers/compose/question-terms.ts'
 import { didYouMean, isSuggestable, nextQuestions } from '../../src/answers/compose/suggestions.ts'
@@ -358,6 +359,17 @@ test('steps may be to log in', () => {
   expect(told('how do i see my plan', hit(steps, { mark: 'Open the plan' })).text).toBe(steps)
 })
 
+test('two answers in one reply do not say the same sentence twice', () => {
+  const first = 'You can refund for 30 days.\nAfter that, the host can.'
+  expect(withoutRepeated([first, 'After that, the host can.\nHosts have a policy.'])).toEqual([
+    first,
+    'Hosts have a policy.',
+  ])
+  expect(withoutRepeated([first, 'After that, the host can.'])).toEqual([first])
+  const tables = ['| | a |\n| --- | --- |', '| | b |\n| --- | --- |']
+  expect(withoutRepeated(tables)).toEqual(tables)
+})
+
 test('a sentence that announces something is not the end of a reply', () => {
   const announced =
     `You can pay in several ways, for example: by card. ${'Our prices are the same everywhere and all year. '.repeat(5)}`.trim()
@@ -367,6 +379,8 @@ test('a sentence that announces something is not the end of a reply', () => {
   expect(told('how can i pay', cut).text).toBe('You can pay, for example:\n…')
   const linked = { ...cut, passage: { ...cut.passage, title: 'Paying', url: 'https://docent.test/pay' } }
   expect(told('how can i pay', linked).text).toMatch(/for example:\n… \[Paying\]\(https:\/\/docent\.test\/pay\)$/)
+  const step = hit('1. Copy it into the following directory:', { mark: 'following directory' })
+  expect(told('where does the file go', step).text).toBe('Copy it into the following directory:\n…')
   const both = 'Payment is easy. You can pay, for example:'
   expect(told('is payment easy', hit(both, { mark: both })).text).toBe('Payment is easy.')
 })

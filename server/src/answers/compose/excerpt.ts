@@ -27,7 +27,8 @@ export function excerptOf(hit: Hit, part: MarkedPart, question: Question, shape:
     itemSentence(units, part, hit, shape) ??
     listText(units, part, hit, shape, words) ??
     proseText(units, part, hit, words)
-  return cleanText(text)
+  const quote = cleanText(text)
+  return INTRODUCES.test(quote) ? `${quote}\n${MORE}` : quote
 }
 
 /** The units that the reader's span touches. */
@@ -87,9 +88,8 @@ function proseText(units: Unit[], part: MarkedPart, { passage }: Hit, words: num
   const announced = units[last + 1]
   if (isOpen && announced && !isInvitation(announced, language)) last++
   else if (isOpen && first < last) last--
-  const quote = slice(passage.text, units, first, last)
-  const text = first === part.first ? withoutConnector(quote, language) : quote
-  return INTRODUCES.test(text) ? `${text}\n${MORE}` : text
+  const text = slice(passage.text, units, first, last)
+  return first === part.first ? withoutConnector(text, language) : text
 }
 
 /** What a marked sentence refers to; after "However, …" only if that does not keep the visitor from the answer. */
