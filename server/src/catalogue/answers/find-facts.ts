@@ -41,7 +41,7 @@ const WEIGHT = /^\d[\d.,\s\u00a0–-]*\p{L}{1,12}$/u
 // Roughly the length of the reader's input.
 const MAX_READ = 900
 // Internal shop fields that answer no question.
-const INTERNAL = /^(?:type|custom_label_\d|visibility|url_key|tax_class|status|condition|(?:new|sale|erin_recommends))$/
+const INTERNAL = /^(?:type|custom_label_\d|visibility|url_key|tax_class|status|condition|new|sale)$/
 
 export function findFacts(
   product: ShopProduct,

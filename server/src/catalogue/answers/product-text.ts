@@ -5,6 +5,7 @@ import { languageData, languageOrEnglish } from '../../language/languages.ts'
 import { measuresOf } from '../../language/measures.ts'
 import { punctuationOf } from '../../language/punctuation.ts'
 import type { ProductSentences } from '../../language/schema/product-data.ts'
+import { facetOf } from '../index/product-terms.ts'
 import type { ShopProduct, ShopVariant } from '../product.ts'
 import type { Comparative } from '../question/parse-ranges.ts'
 
@@ -125,18 +126,11 @@ export function bracketed(text: string, { language }: Pick<ProductTextOptions, '
   return opening + text + closing
 }
 
-const keyPatterns = {
-  size: /^(?:shoe_|clothing_)?sizes?$|^gr(?:o|ö|oe)(?:ss|ß)en?$|^tailles?$|^tallas?$|^tagli[ae]$|^tamanhos?$|^maat$|^maten$|^storlek(?:ar)?$|^størrelser?$|^rozmiary?$|^beden(?:ler)?$|^размеры?$|^(?:ال)?مقاس(?:ات)?$|^尺[码寸碼]$|^サイズ$/iu,
-  colour:
-    /^colou?rs?$|^farben?$|^couleurs?$|^color[ei]?s?$|^cor(?:es)?$|^kleur(?:en)?$|^färg(?:er)?$|^farver?$|^kolory?$|^renk(?:ler)?$|^цвета?$|^(?:ال)?(?:لون|ألوان)$|^[颜顏]色$|^カラー$|^色$/iu,
-}
-
 /** A product's sizes or colours, those of its variants first. */
 export function valuesOf(product: ShopProduct, kind: 'size' | 'colour', inStockOnly = false): string[] {
-  const pattern = keyPatterns[kind]
   const of = (attributes: ShopProduct['attributes']) =>
     Object.entries(attributes)
-      .filter(([key]) => pattern.test(key))
+      .filter(([key]) => facetOf(key) === kind)
       .flatMap(([, value]) => (Array.isArray(value) ? value : value.split(/\s*[,|;\n]\s*/)))
   const offeredVariants = product.variants.filter(
     ({ availability }) => !inStockOnly || (availability ?? 'in_stock') === 'in_stock',

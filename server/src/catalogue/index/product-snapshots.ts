@@ -78,7 +78,7 @@ function headOf(data: Uint8Array): Head {
 // (groups and their members, words by their edges) is rebuilt.
 
 /** Increase it when the index changes: older snapshots are then rebuilt from the products. */
-const productSnapshotFormat = `5 v8-${process.versions.v8.split('.')[0]}`
+const productSnapshotFormat = `6 v8-${process.versions.v8.split('.')[0]}`
 
 const ROWS_AT_ONCE = 3000
 const POSTINGS_AT_ONCE = 30_000

@@ -30,10 +30,11 @@ export interface ProductTerms {
 
 const LONGEST_DESCRIPTION = 1500
 const MAX_MEASURES = 20
+// Folded names of attributes.
 const COLOUR_KEY =
-  /^(?:colou?rs?|farben?|couleurs?|colore?s?|kleur|cor|farve|fargh?e?|kolor|renk|(?:ال)?لون|(?:ال)?الوان|цвета?|颜色|顏色|色|カラー)$/
+  /^(?:colou?rs?|farben?|couleurs?|color[ei]s?|cor(?:es)?|kleur(?:en)?|farver?|farg(?:er|e)?|kolory?|renk(?:ler)?|(?:ال)?(?:لون|الوان)|цвета?|[颜顏]色|色|カラー)$/
 const SIZE_KEY =
-  /^(?:(?:shoe_|clothing_)?sizes?|gr(?:o|oe)ss?en?|gro(?:ss|ß)en?|tailles?|tallas?|taglia|tamanho|maat|storlek|storrelse|rozmiar|beden|numara|(?:ال)?مقاس(?:ات)?|размеры?|尺码|尺碼|尺寸|码数|サイズ)$/
+  /^(?:(?:shoe_|clothing_)?sizes?|gr(?:o|oe)ss?en?|tailles?|tallas?|tagli[ae]|tamanhos?|maat|maten|storlek(?:ar)?|storrelser?|rozmiary?|beden(?:ler)?|numara|(?:ال)?مقاس(?:ات)?|размеры?|尺[码寸碼]|码数|サイズ)$/
 const AUDIENCE = /^(?:wo)?men'?s?$|^kids'?$|^(?:damen|herren|kinder|unisex)$/
 const NEGATIVE = /^(?:no|false|0|none|nein|non|nee|nie|n\/a|na|-|)$/i
 const LISTED = /[,;|\n/]+/
