@@ -1,7 +1,8 @@
 // The result of a part of the proof: how much was tried, and every violated guarantee.
 import { readFileSync } from 'node:fs'
 import type { Engine } from '../../server/test/harness/database/databases.ts'
-import type { StartedProcess } from '../../server/test/harness/start-process.ts'
+import { createTestDatabase, type StartedProcess, startProcess } from '../../server/test/harness/start-process.ts'
+import { botCreator } from '../../server/test/harness/start-server.ts'
 import { pause } from '../../server/test/harness/wait.ts'
 
 const PROBE_MS = 20
@@ -29,6 +30,44 @@ export async function inParallel(times: number, atOnce: number, work: (n: number
     while (next < times) await work(next++)
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+// All callers of a part share one address, and nothing listens for names.
+const WITHOUT_LIMITS = {
+  LOG_LEVEL: 'error',
+  CRAWL_HOST_DELAY_MS: '0',
+  WIDGET_FILES_PER_DAY: '100000',
+  WIDGET_BOTS_PER_ADDRESS: '1000',
+  WIDGET_REQUESTS_PER_MINUTE: '10000000',
+  WIDGET_MESSAGES_PER_MINUTE: '1000000',
+  WIDGET_SESSIONS_PER_HOUR: '10000000',
+  DOWNLOADS_PER_MINUTE: '100000',
+  BASE_URL: 'https://docent.test',
+  DNS_SERVERS: '127.0.0.1:9',
+}
+
+export type WatchedServer = Awaited<ReturnType<typeof startWatchedServer>>
+
+/** In a process of its own, so that its memory and its stalls are not those of the part. */
+export async function startWatchedServer(engine: Engine, environment: Record<string, string> = {}) {
+  const server = await startProcess({
+    database: await createTestDatabase(engine),
+    environment: { ...WITHOUT_LIMITS, ...environment },
+  })
+  const [, setUpToken = null] = /Set up +\S*#(\S+)/.exec(server.output()) ?? []
+  const watch = watchServer(server)
+
+  return {
+    ...server,
+    setUpToken,
+    createBot: botCreator(server.call),
+    /** The result of the part, with what was sampled. */
+    async end({ counts, problems }: PartResult): Promise<PartResult> {
+      const sampled = await watch.end()
+      await server.stop()
+      return { counts: { ...counts, ...sampled.counts }, problems: [...problems, ...sampled.problems] }
+    },
+  }
 }
 
 /**

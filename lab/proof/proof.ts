@@ -60,7 +60,7 @@ function report(results: Result[]): string {
   const notRun = results.flatMap(({ name, notRun }) => (notRun ? [`- ${name}: ${notRun}`] : []))
   const rows = results.map(
     ({ name, engine, counts, problems, seconds }) =>
-      `| ${name} | ${engine} | ${told(counts)} | ${problems.length} | ${seconds} s |`,
+      `| ${name} | ${engine} | ${countsText(counts)} | ${problems.length} | ${seconds} s |`,
   )
   return `# Proof
 
@@ -85,7 +85,7 @@ ${[...notRun, NOT_TRIED].join('\n')}
 `
 }
 
-function told(counts: Record<string, number>): string {
+function countsText(counts: Record<string, number>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
     .join(', ')

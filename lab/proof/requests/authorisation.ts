@@ -3,9 +3,8 @@
 import type { RouteSpec } from '@docent/contract'
 import type { ApiResponse, CallOptions } from '../../../server/test/harness/call.ts'
 import { paramNames, routeTable, sampleRequest } from '../../../server/test/harness/samples/route-samples.ts'
-import { startServer } from '../../../server/test/harness/start-server.ts'
 import { createTenant, type Tenant } from '../../../server/test/harness/tenants.ts'
-import { inParallel, type PartOptions, type PartResult } from '../part.ts'
+import { inParallel, type PartOptions, type PartResult, startWatchedServer } from '../part.ts'
 import { makeCallers, type TestCaller } from './callers.ts'
 import { type Expected, expectedAnswer } from './expected-answer.ts'
 import { makeRandom } from './random.ts'
@@ -17,11 +16,10 @@ const refusals = [
   ...['invalid_api_key', 'invalid_sync_key', 'invalid_management_token', 'invalid_visitor_token'],
   ...['role_required', 'cross_site_request', 'bot_not_found'],
 ]
-const environment = { WIDGET_REQUESTS_PER_MINUTE: '10000000', WIDGET_SESSIONS_PER_HOUR: '10000000', LOG_LEVEL: 'error' }
 
 /** With fewer times than there are pairs of operation and caller, as many of them as the seed picks. */
 export async function tryEveryCaller({ engine, seed, times }: PartOptions): Promise<PartResult> {
-  const server = await startServer(engine, { environment })
+  const server = await startWatchedServer(engine)
   const ownTenant = await createTenant(server.call, 'alpha')
   const other = await createTenant(server.call, 'bravo')
   const callers = await makeCallers(server, ownTenant, other)
@@ -42,7 +40,7 @@ export async function tryEveryCaller({ engine, seed, times }: PartOptions): Prom
     const problem = problemOf(answer, expectation, request)
     if (problem) problems.push(`${name}, ${caller.name}: ${problem}`)
   })
-  return { counts, problems }
+  return server.end({ counts, problems })
 }
 
 /** Logging out ends the session that the others ask with. */

@@ -2,8 +2,9 @@
 import { ROLES, type Role } from '@docent/contract'
 import type { Call, CallOptions } from '../../../server/test/harness/call.ts'
 import { joinWorkspace, MANAGE, setUpOwner } from '../../../server/test/harness/people.ts'
-import { ADMIN_TOKEN, type TestServer } from '../../../server/test/harness/start-server.ts'
+import { ADMIN_TOKEN } from '../../../server/test/harness/start-server.ts'
 import { createKey, createMember, type Tenant } from '../../../server/test/harness/tenants.ts'
+import type { WatchedServer } from '../part.ts'
 
 export type Shows = 'nothing' | 'chat key' | 'sync key' | 'visitor token' | 'token' | 'session' | 'foreign session'
 
@@ -19,7 +20,7 @@ export interface TestCaller {
 }
 
 /** Of two workspaces; `own` is the one whose ids are asked for. */
-export async function makeCallers(server: TestServer, ownTenant: Tenant, other: Tenant): Promise<TestCaller[]> {
+export async function makeCallers(server: WatchedServer, ownTenant: Tenant, other: Tenant): Promise<TestCaller[]> {
   const { call } = server
   const callers: TestCaller[] = [
     { name: 'nobody', shows: 'nothing', role: null, of: 'nobody', credentials: {} },

@@ -3,20 +3,14 @@
 import type { ApiResponse } from '../../../server/test/harness/call.ts'
 import { MANAGE } from '../../../server/test/harness/people.ts'
 import { uploadForm } from '../../../server/test/harness/samples/route-samples.ts'
-import { ADMIN_TOKEN, startServer, type TestServer } from '../../../server/test/harness/start-server.ts'
+import { ADMIN_TOKEN } from '../../../server/test/harness/start-server.ts'
 import { createVisitor, type TestVisitor } from '../../../server/test/harness/visitors.ts'
-import type { PartOptions, PartResult } from '../part.ts'
+import { type PartOptions, type PartResult, startWatchedServer, type WatchedServer } from '../part.ts'
 import { makeRandom, type Random } from './random.ts'
 
 const BOT = `${MANAGE}/bots/{botId}`
 const CANARY = 'ada@canary.example'
 const token = ADMIN_TOKEN
-const NO_LIMITS = {
-  WIDGET_REQUESTS_PER_MINUTE: '10000000',
-  WIDGET_MESSAGES_PER_MINUTE: '1000000',
-  WIDGET_SESSIONS_PER_HOUR: '10000000',
-  LOG_LEVEL: 'error',
-}
 const messages = [
   ...['When do you open?', 'I want to talk to a human', 'I want a refund', 'Thanks, bye', 'Wann öffnet ihr?', '?'],
   ...['My address is eve@evil.example', 'Call me: +43 664 1234567', 'What is the weather on Mars?', 'And then?'],
@@ -31,7 +25,7 @@ interface Message {
 
 export async function useForeignSessions({ engine, seed, times }: PartOptions): Promise<PartResult> {
   const random = makeRandom(seed)
-  const server = await startServer(engine, { environment: NO_LIMITS })
+  const server = await startWatchedServer(engine)
   const { call, createBot } = server
   const { botId } = await createBot({ documents: [{ title: 'Hours', text: 'We open at nine.' }] })
   const other = await createBot()
@@ -54,11 +48,11 @@ export async function useForeignSessions({ engine, seed, times }: PartOptions): 
       else if (response.body?.session_id !== victim.sessionId()) counts['conversations of their own']++
     }
   }
-  return { counts, problems }
+  return server.end({ counts, problems })
 }
 
 /** With a conversation at any stage. */
-async function makeVictim({ call }: TestServer, botId: string, random: Random, sessionId: string) {
+async function makeVictim({ call }: WatchedServer, botId: string, random: Random, sessionId: string) {
   const victim = createVisitor(call, botId)
   const first = await victim.say('When do you open?', {
     session_id: sessionId,
@@ -78,13 +72,13 @@ async function makeVictim({ call }: TestServer, botId: string, random: Random, s
   return { ...victim, sessionId: () => sessionId, conversationId, ids }
 }
 
-async function conversationOf(call: TestServer['call'], botId: string, sessionId: string): Promise<string> {
+async function conversationOf(call: WatchedServer['call'], botId: string, sessionId: string): Promise<string> {
   const { body } = await call(`GET ${BOT}/conversations`, { token, params: { botId }, query: { limit: 5 } })
   return body.items.find(({ session_id }: { session_id: string }) => session_id === sessionId).id
 }
 
 /** All of the conversation but the messages that came without the token, and what counts them. */
-async function stateOf({ call }: TestServer, botId: string, victim: TestVisitor & { conversationId: string }) {
+async function stateOf({ call }: WatchedServer, botId: string, victim: TestVisitor & { conversationId: string }) {
   const params = { botId, conversationId: victim.conversationId }
   const { body } = await call(`GET ${BOT}/conversations/{conversationId}`, { token, params })
   const { messages, message_count, last_message, last_visitor_message, updated_at, unread, ...conversation } = body
@@ -97,7 +91,7 @@ async function stateOf({ call }: TestServer, botId: string, victim: TestVisitor 
 }
 
 async function foreignCall(
-  { call }: TestServer,
+  { call }: WatchedServer,
   botId: string,
   { session_id, answerId }: { session_id: string; answerId: string },
   strangers: TestVisitor[],

@@ -6,8 +6,8 @@ import { MANAGE } from '../../../server/test/harness/people.ts'
 import { brokenBodies } from '../../../server/test/harness/samples/bad-input.ts'
 import { hostileUrls, unsupportedUrls } from '../../../server/test/harness/samples/hostile-urls.ts'
 import { docxOf, pdfOf } from '../../../server/test/harness/samples/sample-files.ts'
-import { ADMIN_TOKEN, startServer } from '../../../server/test/harness/start-server.ts'
-import type { PartOptions, PartResult } from '../part.ts'
+import { ADMIN_TOKEN } from '../../../server/test/harness/start-server.ts'
+import { type PartOptions, type PartResult, startWatchedServer } from '../part.ts'
 import { makeRandom, type Random } from './random.ts'
 
 const token = ADMIN_TOKEN
@@ -23,7 +23,7 @@ const takers: [route: string, body: (url: string) => object][] = [
 const TABLES = 8
 const MAX_TABLE_BYTES = 140_000
 // Less than the default: without a bound on spans, a table of this size takes longer than that.
-const environment = { LOG_LEVEL: 'error', PARSE_TIMEOUT_SECONDS: '10' }
+const environment = { PARSE_TIMEOUT_SECONDS: '10' }
 
 const line = (text: string) => ({ text, size: 11 })
 const whole: [name: string, content: Buffer][] = [
@@ -37,7 +37,8 @@ const whole: [name: string, content: Buffer][] = [
 
 export async function tryHostileInput({ engine, seed, times }: PartOptions): Promise<PartResult> {
   const random = makeRandom(seed)
-  const { call, createBot, baseUrl } = await startServer(engine, { environment })
+  const server = await startWatchedServer(engine, environment)
+  const { call, createBot, baseUrl } = server
   const { botId } = await createBot()
   const problems: string[] = []
   const urls = await tryUrls(call, botId, problems)
@@ -57,7 +58,7 @@ export async function tryHostileInput({ engine, seed, times }: PartOptions): Pro
     if (isTable && report?.failed > 0) problems.push(`table ${n}: ${text} ← ${content.subarray(0, 500)}`)
     if (isTable) counts.tables++
   }
-  return { counts, problems }
+  return server.end({ counts, problems })
 }
 
 async function tryUrls(call: Call, botId: string, problems: string[]): Promise<number> {

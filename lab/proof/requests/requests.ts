@@ -5,9 +5,9 @@ import type { ApiResponse, CallOptions } from '../../../server/test/harness/call
 import { joinWorkspace, setUpOwner } from '../../../server/test/harness/people.ts'
 import { responseProblem } from '../../../server/test/harness/response-check.ts'
 import { paramNames, routeTable, uploadForm } from '../../../server/test/harness/samples/route-samples.ts'
-import { ADMIN_TOKEN, startServer, type TestServer } from '../../../server/test/harness/start-server.ts'
+import { ADMIN_TOKEN } from '../../../server/test/harness/start-server.ts'
 import { createTenant, type Tenant } from '../../../server/test/harness/tenants.ts'
-import { inParallel, type PartOptions, type PartResult } from '../part.ts'
+import { inParallel, type PartOptions, type PartResult, startWatchedServer, type WatchedServer } from '../part.ts'
 import { type Generate, makeGenerate, type Schema } from './generate-value.ts'
 import { mutate } from './mutate.ts'
 import { makeRandom, type Random } from './random.ts'
@@ -28,16 +28,8 @@ const { paths, components } = openApiDocument({ version: '0', serverUrl: 'https:
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema> }
 }
-const NO_LIMITS = {
-  WIDGET_REQUESTS_PER_MINUTE: '10000000',
-  WIDGET_MESSAGES_PER_MINUTE: '1000000',
-  WIDGET_SESSIONS_PER_HOUR: '10000000',
-  // Each line of a log would stay in memory.
-  LOG_LEVEL: 'error',
-}
-
 export async function tryRequests({ engine, seed, times }: PartOptions): Promise<PartResult> {
-  const server = await startServer(engine, { environment: NO_LIMITS })
+  const server = await startWatchedServer(engine)
   const owner = await setUpOwner(server)
   const random = makeRandom(seed)
   const generate = makeGenerate(random, components.schemas)
@@ -61,7 +53,7 @@ export async function tryRequests({ engine, seed, times }: PartOptions): Promise
     })
   }
   await answersStill(server, problems)
-  return { counts, problems: [...problems] }
+  return server.end({ counts, problems: [...problems] })
 }
 
 function problemOf(name: string, response: ApiResponse): string | null {
@@ -70,12 +62,12 @@ function problemOf(name: string, response: ApiResponse): string | null {
   return responseProblem(name, response)
 }
 
-async function answersStill({ call, createBot, logs }: TestServer, problems: Set<string>) {
+async function answersStill({ call, createBot, output }: WatchedServer, problems: Set<string>) {
   const { botId, key } = await createBot({ documents: [{ title: 'Hours', text: 'We open at nine.' }] })
   const body = { bot_id: botId, message: 'When do you open?' }
   const response = await call('POST /api/v1/chat', { token: key, body })
   if (!response.body?.response?.includes('nine')) problems.add(`after all: ${response.status} ${response.text}`)
-  for (const line of logs().split('\n')) if (line.includes('"code":"internal"')) problems.add(line.slice(0, 1000))
+  for (const line of output().split('\n')) if (line.includes('"code":"internal"')) problems.add(line.slice(0, 1000))
 }
 
 function validRequest(name: string, spec: RouteSpec, tenant: Tenant, generate: Generate, random: Random): CallOptions {
