@@ -464,9 +464,9 @@ describe('jobs that wait for a thread', () => {
     const little = job('little')
     for (const one of [...much, little]) queue.add(one)
     const order = Array.from({ length: 4 }, () => {
-      const taken = queue.take(1)
-      if (taken) queue.release(taken, 100)
-      return taken?.workspaceId
+      const nextJob = queue.take(1)
+      if (nextJob) queue.release(nextJob, 100)
+      return nextJob?.workspaceId
     })
     expect(order).toEqual(['much', 'little', 'much', 'much'])
   })
@@ -511,7 +511,7 @@ describe('jobs that wait for a thread', () => {
     expect([...many, queue.add(job('c', 100)), queue.add(job('c', 100))]).toEqual([true, true, true, false])
     queue.take(2)
     queue.take(2)
-    const taken = queue.take(2)
-    expect(taken?.workspaceId).toBe('c')
+    const nextJob = queue.take(2)
+    expect(nextJob?.workspaceId).toBe('c')
   })
 })

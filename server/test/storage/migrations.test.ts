@@ -157,15 +157,15 @@ describe('a migration that runs at start', () => {
 })
 
 test('SQLite is backed up before a migration, and only then', async () => {
-  const own = await createDatabase('sqlite', { isEmpty: true })
-  onTestFinished(own.drop)
-  const path = join(own.dataDir, 'docent.sqlite')
-  const options = { ...own, databasePoolSize: 1 }
+  const place = await createDatabase('sqlite', { isEmpty: true })
+  onTestFinished(place.drop)
+  const path = join(place.dataDir, 'docent.sqlite')
+  const options = { ...place, databasePoolSize: 1 }
   const old = await openDatabase(options, NOW, migrations.slice(0, 1))
   await old.write(insertWorkspace('ws_1'))
   await old.close()
   for (let start = 1; start <= 2; start++) await (await openDatabase(options, NOW, [...migrations, addColumn])).close()
-  expect(readdirSync(own.dataDir).toSorted()).toEqual(['docent.sqlite', 'docent.sqlite.schema-1'])
+  expect(readdirSync(place.dataDir).toSorted()).toEqual(['docent.sqlite', 'docent.sqlite.schema-1'])
   const copy = new DatabaseSync(`${path}.schema-1`)
   expect(copy.prepare('SELECT max(version) AS version FROM schema_migrations').get()).toEqual({ version: 1 })
   expect(copy.prepare('SELECT id FROM workspaces').get()).toEqual({ id: 'ws_1' })
