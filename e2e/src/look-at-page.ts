@@ -17,16 +17,16 @@ export function sideways(page: Page): Promise<number> {
 }
 
 /**
- * How far what was visible has moved since the page opened or this was last asked. What follows a click, a key or a new
- * size of the window within half a second counts only where asked.
+ * How far what was visible has moved since the page opened or this was last asked, but for half a second after a click, a
+ * key or a new size of the window.
  */
-export async function watchShifts(page: Page, { countsInput = false } = {}): Promise<() => Promise<number>> {
-  await page.addInitScript((isAllCounted) => {
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
     const observer = new PerformanceObserver((list) => add(list.getEntries()))
     let moved = 0
     const add = (entries: PerformanceEntryList) => {
       for (const entry of entries as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (isAllCounted || !entry.hadRecentInput) moved += entry.value
+        if (!entry.hadRecentInput) moved += entry.value
     }
     observer.observe({ type: 'layout-shift', buffered: true })
     Object.assign(globalThis, {
@@ -37,7 +37,7 @@ export async function watchShifts(page: Page, { countsInput = false } = {}): Pro
         return taken
       },
     })
-  }, countsInput)
+  })
   return () => page.evaluate(() => (globalThis as unknown as { takeShifts: () => number }).takeShifts())
 }
 
