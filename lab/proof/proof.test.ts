@@ -45,13 +45,9 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('large responses that nobody reads use bounded memory, which is returned, and keep nobody from theirs', async () => {
-    expect((await leaveUnread({ engine, times: 200 })).problems).toEqual([])
+    // Other tests may take any part of the machine meanwhile.
+    expect((await leaveUnread({ engine, times: 200, maxChatMs: 15_000 })).problems).toEqual([])
   })
-})
-
-// SQLite reads on the event loop: without turns, hundreds would be read before the first connection can be closed.
-test('a thousand unread downloads of one large file at once use bounded memory on sqlite', async () => {
-  expect((await leaveUnread({ engine: 'sqlite', times: 1000, contents: 1 })).problems).toEqual([])
 })
 
 test('placeholders are refused as secrets, and misspelt settings are warned about', async () => {
