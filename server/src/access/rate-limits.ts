@@ -98,16 +98,14 @@ export function openRateLimits({ throttles, isShared, clock }: Deps) {
       if (calls > limit.calls) throw new RateLimited(startedAt + limit.windowMs, now)
     }
     if (!isShared) return
-    const outcomes = await Promise.all(
-      limits.map(({ name, calls, windowMs }) => throttles.count(digest(name), calls, now, windowMs)),
-    )
-    const exceededLimit = limits[outcomes.indexOf(false)]
-    if (!exceededLimit) return
-    const { name, calls, windowMs } = exceededLimit
-    const until = (await throttles.endsAt(digest(name))) ?? now + windowMs
-    // Remember other nodes' counts, to refuse without asking again.
-    windows.set(name, { startedAt: until - windowMs, calls, windowMs })
-    throw new RateLimited(until, now)
+    // One after another: what one limit refuses must not count under the next.
+    for (const { name, calls, windowMs } of limits) {
+      if (await throttles.count(digest(name), calls, now, windowMs)) continue
+      const until = (await throttles.endsAt(digest(name))) ?? now + windowMs
+      // Remember other nodes' counts, to refuse without asking again.
+      windows.set(name, { startedAt: until - windowMs, calls, windowMs })
+      throw new RateLimited(until, now)
+    }
   }
 
   const count = ({ name, calls, windowMs }: Limit) => throttles.count(name, calls, clock(), windowMs)

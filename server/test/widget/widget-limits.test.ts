@@ -139,6 +139,19 @@ test('limits are counted by all nodes together', async () => {
   expect((await say(two)).status).toBe(429)
 })
 
+test('of several limits, only those before the one that refuses are counted, by all nodes together', async () => {
+  const environment = { WIDGET_REQUESTS_PER_MINUTE: '2', WIDGET_BOTS_PER_ADDRESS: '2' }
+  const first = await withBot('postgres', { environment })
+  const second = await startServer('postgres', { environment, database: first.database })
+  const other = await first.createBot({ plan: 'free' })
+  const say = async ({ call }: Pick<TestServer, 'call'>, botId: string) =>
+    (await call(MESSAGE, { params: { botId }, body: { message: 'Hello' } })).status
+  expect([await say(first, first.botId), await say(first, first.botId)]).toEqual([200, 200])
+  // The second node has not counted any of this bot's calls itself.
+  expect(await say(second, first.botId)).toBe(429)
+  expect([await say(first, other.botId), await say(second, other.botId)]).toEqual([200, 200])
+})
+
 test('calls admitted by other nodes are read from the database once, then refused without it', async () => {
   const environment = { WIDGET_REQUESTS_PER_MINUTE: '2' }
   const one = await withBot('postgres', { environment })
