@@ -81,18 +81,24 @@ export function byLanguage<T>(make: (data: LanguageData, language: Language) => 
   }
 }
 
-/** The alternatives of all languages joined, for matching regardless of language: "cheapest|…|billigste|…". */
-export function inAnyLanguage(pick: (data: LanguageData) => string | undefined): string {
-  return Object.values(languageData)
-    .map(pick)
+/** The alternatives of all or some languages joined, for matching regardless of language: "cheapest|…|billigste|…". */
+export function inAnyLanguage(
+  pick: (data: LanguageData) => string | undefined,
+  among: readonly Language[] = languages,
+): string {
+  return among
+    .map((code) => pick(languageData[code]))
     .filter((source) => source !== undefined && source !== '')
     .join('|')
 }
 
 /** The same as whole words, and anywhere in languages written without spaces. */
-export function wordsInAnyLanguage(pick: (data: LanguageData) => string | undefined): string {
-  const spaced = inAnyLanguage((data) => (data.isUnspaced ? undefined : pick(data)))
-  const unspaced = inAnyLanguage((data) => (data.isUnspaced ? pick(data) : undefined))
+export function wordsInAnyLanguage(
+  pick: (data: LanguageData) => string | undefined,
+  among: readonly Language[] = languages,
+): string {
+  const spaced = inAnyLanguage((data) => (data.isUnspaced ? undefined : pick(data)), among)
+  const unspaced = inAnyLanguage((data) => (data.isUnspaced ? pick(data) : undefined), among)
   const wholeWords = String.raw`(?<![\p{L}\p{N}_])(?:${spaced || '(?!)'})(?![\p{L}\p{N}_])`
   return unspaced === '' ? `(?:${wholeWords})` : `(?:${wholeWords}|${unspaced})`
 }

@@ -9,7 +9,7 @@ import {
   ratingText,
 } from '../../src/catalogue/answers/product-text.ts'
 import { parseComparative, parseMeasureRanges, parsePriceRange } from '../../src/catalogue/question/parse-ranges.ts'
-import { phrases } from '../../src/catalogue/question/shop-words.ts'
+import { shopWords } from '../../src/catalogue/question/shop-words.ts'
 import { foldLetters } from '../../src/language/fold.ts'
 import { measuresOf } from '../../src/language/measures.ts'
 import { startCatalogueServer } from '../harness/catalogue.ts'
@@ -436,14 +436,15 @@ describe('questions about products', () => {
   })
 
   test.each([
-    ['wie viel wiegt das zelt', 'wie viel kostet das zelt'],
-    ['combien pese la tente', 'combien coute la tente'],
-    ['cuanto pesa la mochila', 'cuanto cuesta la mochila'],
-    ['quanto pesa la tenda', 'quanto costa la tenda'],
-    ['quanto mede o saco', 'quanto custa o saco'],
-    ['hoeveel weegt de tent', 'hoeveel kost de tent'],
-  ])('"%s" asks for no price, "%s" does', (measure, price) => {
-    expect([measure, price].map((question) => phrases.asksPrice.test(question))).toEqual([false, true])
+    ['wie viel wiegt das zelt', 'wie viel kostet das zelt', 'de'],
+    ['combien pese la tente', 'combien coute la tente', 'fr'],
+    ['cuanto pesa la mochila', 'cuanto cuesta la mochila', 'es'],
+    ['quanto pesa la tenda', 'quanto costa la tenda', 'it'],
+    ['quanto mede o saco', 'quanto custa o saco', 'pt'],
+    ['hoeveel weegt de tent', 'hoeveel kost de tent', 'nl'],
+  ])('"%s" asks for no price, "%s" does', (measure, price, language) => {
+    const { asksPrice } = shopWords(language).phrases
+    expect([measure, price].map((question) => asksPrice.test(question))).toEqual([false, true])
   })
 
   test('a variant is reported as available, out of stock or not offered', async () => {

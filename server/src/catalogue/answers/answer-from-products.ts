@@ -11,7 +11,7 @@ import { contentTerms } from '../index/product-terms.ts'
 import type { Catalogue, ShopProduct } from '../product.ts'
 import { earlierCriteria, findDiscussion, mergeCriteria } from '../question/discussion.ts'
 import { type ProductQuestion, parseProductQuestion } from '../question/parse-product-question.ts'
-import { phrases } from '../question/shop-words.ts'
+import { shopWords } from '../question/shop-words.ts'
 import { compareProducts } from './compare-products.ts'
 import { describeProduct, findComparedFact, findMatchingVariants, findSpokenSize } from './describe-product.ts'
 import { findHalfNamed, findNamed, type NamedProduct } from './find-named.ts'
@@ -101,7 +101,8 @@ function isAllTitle({ terms }: ProductQuestion, title: readonly string[]): boole
 
 /** Splits a message that asks about both products and policies. */
 function withoutPolicies(message: string, language: string): { text: string; rest?: string } {
-  const parts = Map.groupBy(questionParts(message, language), (part) => phrases.policy.test(foldLetters(part)))
+  const { policy } = shopWords(language).phrases
+  const parts = Map.groupBy(questionParts(message, language), (part) => policy.test(foldLetters(part)))
   const [text, rest] = [parts.get(false)?.join(' '), parts.get(true)?.join(' ')]
   return text && rest ? { text, rest } : { text: message }
 }

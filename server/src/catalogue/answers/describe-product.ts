@@ -10,7 +10,7 @@ import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import { isReduced, type ShopProduct, type ShopVariant } from '../product.ts'
 import type { FacetCriterion, ProductQuestion } from '../question/parse-product-question.ts'
-import { colourFamilies, isFiller, phrases, topicOf } from '../question/shop-words.ts'
+import { colourFamilies, everyShopWord, topicOf } from '../question/shop-words.ts'
 import { type Fact, factText, findFacts, type ReadProduct, readFacts } from './find-facts.ts'
 import {
   chooseForm,
@@ -171,8 +171,8 @@ function findCare(
   // "Wash and proof set" only names a product.
   const name = new Set(words(product.title, language))
   const rest = words(question.text, language).filter((word) => !name.has(word))
-  if (!question.says.asksCare || !phrases.asksCare.test(foldLetters(rest.join(' ')))) return []
-  const isCare = (fact: Fact) => phrases.asksCare.test(foldLetters(factText(fact, textOptions)))
+  if (!question.says.asksCare || !question.vocabulary.phrases.asksCare.test(foldLetters(rest.join(' ')))) return []
+  const isCare = (fact: Fact) => everyShopWord.phrases.asksCare.test(foldLetters(factText(fact, textOptions)))
   return findFacts(product, stems, question.text, language, textOptions).filter(isCare).slice(0, MAX_CARE)
 }
 
@@ -228,7 +228,11 @@ function unknownDescription(product: ShopProduct, textOptions: ProductTextOption
 }
 
 /** Stems asked about the product, without its name and fillers. */
-function askedStems(product: ShopProduct, { text, terms, says }: ProductQuestion, language: string): string[] {
+function askedStems(
+  product: ShopProduct,
+  { text, terms, says, vocabulary }: ProductQuestion,
+  language: string,
+): string[] {
   const { title, brand, attributes, description } = product
   const stop = stopWords(language)
   const name = new Set(words(`${title} ${brand ?? ''}`, language).map((word) => stem(word, language)))
@@ -238,7 +242,7 @@ function askedStems(product: ShopProduct, { text, terms, says }: ProductQuestion
   )
   const termBySurface = new Map(terms.map(({ surface, term }) => [surface, term]))
   const questionWords = words(askingText(text, language), language).filter(
-    (word) => !stop.has(word) && !naming.has(word) && (!isFiller(word) || factWords.has(word)),
+    (word) => !stop.has(word) && !naming.has(word) && (!vocabulary.isFiller(word) || factWords.has(word)),
   )
   if (says.asksContents) questionWords.push('includes')
   // What the product says itself counts before what other products call it.

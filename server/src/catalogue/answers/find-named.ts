@@ -4,7 +4,7 @@ import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import type { Catalogue, Criterion, ProductHit } from '../product.ts'
 import type { ProductQuestion } from '../question/parse-product-question.ts'
-import { COMPARED_PATTERN, isFiller, topicOf } from '../question/shop-words.ts'
+import { COMPARED_PATTERN, topicOf } from '../question/shop-words.ts'
 import { coverageOf } from './find-products.ts'
 
 export interface NamedProduct {
@@ -125,11 +125,12 @@ function pickBestMatches(matches: NameMatch[]): NamedProduct[] {
 
 /** Two products of a kind compared by half their names: "rain or fleece jacket?". Empty unless both are clear. */
 export function findHalfNamed(question: ProductQuestion, language: string, catalogue: Catalogue): string[] {
-  const { says, facets, minPrice, maxPrice, text, terms } = question
+  const { says, facets, minPrice, maxPrice, text, terms, vocabulary } = question
   if (!(says.either || says.compares) || says.shopping) return []
   if (facets.length > 0 || minPrice !== undefined || maxPrice !== undefined) return []
   const all = words(text, language)
-  const isName = (word: string) => !isFiller(word) && !stopWords(language).has(word) && !COMPARED_PATTERN.test(word)
+  const isName = (word: string) =>
+    !vocabulary.isFiller(word) && !stopWords(language).has(word) && !COMPARED_PATTERN.test(word)
   // "Fleece jacket or rain jacket" and "fleece or rain jacket" end with the kind.
   const last = all.findLast(isName)
   const kind = terms.find(({ surface }) => surface === last)

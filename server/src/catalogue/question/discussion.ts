@@ -2,7 +2,6 @@
 import type { Turn } from '../../answers/types.ts'
 import type { Catalogue } from '../product.ts'
 import { MAX_FACETS, type ProductQuestion, parseProductQuestion } from './parse-product-question.ts'
-import { discussionPattern } from './shop-words.ts'
 
 interface Discussion {
   /** From the last answer that named products, in its order. */
@@ -20,25 +19,22 @@ interface Discussion {
 }
 
 const TURNS_BACK = 6
-const anyWord = (source: string) => new RegExp(source, 'u')
-const ONE = anyWord(discussionPattern('one'))
-const SEVERAL = anyWord(discussionPattern('several'))
-const ordinals = (['first', 'second', 'third'] as const).map((name) => anyWord(discussionPattern(name)))
-const GOES_ON = new RegExp(String.raw`^[^\p{L}\p{N}]*${discussionPattern('continues')}`, 'u')
 
 export function findDiscussion(question: ProductQuestion, history: readonly Turn[], namesProduct: boolean): Discussion {
+  const { one, several, ordinals } = question.vocabulary
+  const goesOn = question.vocabulary.goesOn.test(question.folded)
   const recent = history.slice(-TURNS_BACK)
   const at = recent.findLastIndex(({ productIds }) => productIds !== undefined && productIds.length > 0)
   const ids = recent[at]?.productIds ?? []
   const last = recent.findLast(({ role }) => role === 'assistant')
-  const aboutPages = last !== undefined && (last.productIds ?? []).length === 0 && GOES_ON.test(question.folded)
+  const aboutPages = last !== undefined && (last.productIds ?? []).length === 0 && goesOn
   const questions = recent.slice(0, Math.max(0, at)).filter(({ role }) => role === 'user')
   if (ids.length === 0 || namesProduct)
     return { ids, questions, refers: false, aboutPages, pointsAtOne: false, goesOn: false }
   const { folded, says, terms, facets, minPrice, maxPrice, sort } = question
   const ordinal = ordinals.findIndex((pattern) => pattern.test(folded))
   const chosenId = ids[ordinal]
-  const pointsAtOne = chosenId !== undefined || (ONE.test(folded) && !SEVERAL.test(folded))
+  const pointsAtOne = chosenId !== undefined || (one.test(folded) && !several.test(folded))
   const onlyCriteria =
     terms.length === 0 &&
     (facets.length > 0 || minPrice !== undefined || maxPrice !== undefined || sort !== 'relevance')
@@ -48,14 +44,14 @@ export function findDiscussion(question: ProductQuestion, history: readonly Turn
     (says.asksPrice || says.asksAvailability || says.asksRating || says.asksSizes || says.asksColours)
   const refers =
     chosenId !== undefined ||
-    ONE.test(folded) ||
-    SEVERAL.test(folded) ||
+    one.test(folded) ||
+    several.test(folded) ||
     onlyCriteria ||
     asksOfIt ||
     says.cheaper ||
     says.among ||
-    (GOES_ON.test(folded) && terms.length <= 1)
-  return { ids: chosenId ? [chosenId] : ids, questions, refers, aboutPages, pointsAtOne, goesOn: GOES_ON.test(folded) }
+    (goesOn && terms.length <= 1)
+  return { ids: chosenId ? [chosenId] : ids, questions, refers, aboutPages, pointsAtOne, goesOn }
 }
 
 // Criteria from earlier turns: "tents", "under 300", "for two people" combine into one search.

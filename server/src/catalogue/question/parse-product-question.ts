@@ -3,7 +3,7 @@
 
 import { askingText } from '../../answers/compose/question-shape.ts'
 import { joinCompounds } from '../../language/compounds.ts'
-import { fold, foldLetters } from '../../language/fold.ts'
+import { fold, foldLetters, unfoldedSlice } from '../../language/fold.ts'
 import { isSpaceless } from '../../language/scripts.ts'
 import { stem } from '../../language/stem.ts'
 import { stopWords } from '../../language/stop-words.ts'
@@ -12,14 +12,9 @@ import type { Catalogue, Criterion, ProductQuery, Sort } from '../product.ts'
 import { type Comparative, parseComparative, parseMeasureRanges, parsePriceRange } from './parse-ranges.ts'
 import {
   afterSizePattern,
-  audiences,
   colourFamilies,
-  GIFT_PATTERN,
-  isFiller,
-  KIND_END_PATTERN,
-  OR_PATTERN,
-  phrases,
-  SOMETHING_PATTERN,
+  type ShopWords,
+  shopWords,
   sizeNames,
   sizePattern,
   synonyms,
@@ -56,7 +51,9 @@ export interface ProductQuestion {
   sortedBy: ProductQuery['sortedBy']
   comparative: Comparative | undefined
   inStock: boolean
-  says: Record<keyof typeof phrases, boolean>
+  says: Record<keyof ShopWords['phrases'], boolean>
+  /** Of its language. */
+  vocabulary: ShopWords
 }
 
 // "The Fjord or the Aurora" are two products; "mats or straps" is one criterion.
@@ -67,7 +64,7 @@ export const MAX_FACETS = 8
 // The question comes first; what is pasted after it would only cost time.
 const MAX_WORDS = 120
 const LONGEST_TEXT = 800
-const children = audiences[2]
+const CHILDREN = 2
 const LETTERS = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
 // "L/XL" is one size.
 const LETTER_SIZE = `(?:${LETTERS})(?:/(?:${LETTERS}))?`
@@ -96,6 +93,8 @@ const sizeWords: Record<string, string> = { [small]: 's', [medium]: 'm', [large]
 
 export function parseProductQuestion(message: string, language: string, catalogue: Catalogue): ProductQuestion {
   const text = withPlainDigits(message.slice(0, LONGEST_TEXT))
+  const vocabulary = shopWords(language)
+  const { phrases } = vocabulary
   const measures = parseMeasureRanges(text)
   const price = parsePriceRange(measures.rest)
   const foldedText = foldLetters(text).replace(/\s+/g, ' ')
@@ -103,7 +102,7 @@ export function parseProductQuestion(message: string, language: string, catalogu
     ...(Object.fromEntries(
       Object.entries(phrases).map(([name, pattern]) => [name, pattern.test(foldedText)]),
     ) as ProductQuestion['says']),
-    shopping: phrases.shopping.test(foldedText) || GIFT_PATTERN.test(text),
+    shopping: phrases.shopping.test(foldedText) || vocabulary.gift.test(text),
     howTo: phrases.howTo.test(foldLetters(askingText(text, language))),
     // "Discounted" asks for products here, not for the terms of a discount.
     policy: phrases.policy.test(foldedText.replace(phrases.onSale, ' ')),
@@ -115,10 +114,10 @@ export function parseProductQuestion(message: string, language: string, catalogu
   const sale = says.policy || says.howTo ? undefined : phrases.onSale.exec(foldedText)?.[0]
   if (sale) facets.push({ kind: 'sale', value: '', anyOf: [{ key: 'price:reduced', weight: 1 }] })
   const comparative = parseComparative(foldedText, text)
-  const rest = withoutWords(size.rest, [sale, comparative?.word].join(' '))
+  const rest = [sale, comparative?.word].reduce(withoutWords, size.rest)
   // "How heavy is the lightest tent?" does not ask for a heavy one.
   const wordsText = comparative ? rest.replace(/\bhow\s+\p{L}+\b/iu, ' ') : rest
-  const { terms, head } = readWords(joinCompounds(wordsText), language, catalogue, facets)
+  const { terms, head } = readWords(joinCompounds(wordsText), language, vocabulary, catalogue, facets)
   const sort = sortOf(says, comparative)
   return {
     text,
@@ -133,6 +132,7 @@ export function parseProductQuestion(message: string, language: string, catalogu
     comparative,
     inStock: says.inStock,
     says,
+    vocabulary,
   }
 }
 
@@ -147,8 +147,12 @@ function withPlainDigits(text: string): string {
 }
 
 /** Removes the words of a folded phrase, however the text spells them. */
-function withoutWords(text: string, phrase: string): string {
-  if (isSpaceless(phrase)) return text.replaceAll(phrase.trim(), ' ')
+function withoutWords(text: string, phrase = ''): string {
+  if (isSpaceless(phrase)) {
+    const at = foldLetters(text).indexOf(phrase)
+    if (at < 0) return text
+    return `${unfoldedSlice(text, 0, at)} ${unfoldedSlice(text, at + phrase.length, Number.POSITIVE_INFINITY)}`
+  }
   const phraseWords = new Set(phrase.split(' '))
   return text.replace(/[\p{L}\p{M}]+/gu, (word) => (phraseWords.has(foldLetters(word)) ? ' ' : word))
 }
@@ -199,30 +203,37 @@ function readSize(text: string, catalogue: Catalogue): { facet: FacetCriterion |
 }
 
 /** Brand and colour names may have several words, so try the longest run first. */
-function readWords(text: string, language: string, catalogue: Catalogue, facets: FacetCriterion[]) {
-  const all = words(text.replace(GIFT_PATTERN, ' '), language).slice(0, MAX_WORDS)
+function readWords(
+  text: string,
+  language: string,
+  vocabulary: ShopWords,
+  catalogue: Catalogue,
+  facets: FacetCriterion[],
+) {
+  const { gift, something, or, kindEnds } = vocabulary
+  const all = words(text.replace(gift, ' '), language).slice(0, MAX_WORDS)
   const values = all.map((word) => catalogue.facetValue(word))
   const terms: TermCriterion[] = []
   const asking = new Set(words(askingText(text, language), language))
   let head = -1
-  let headEnded = SOMETHING_PATTERN.test(text) || GIFT_PATTERN.test(text)
+  let headEnded = something.test(text) || gift.test(text)
   for (let at = 0; at < all.length; ) {
-    const run = facetRun(all, values, at, catalogue)
+    const run = facetRun(all, values, at, vocabulary, catalogue)
     if (run) {
       const before = facets.find(({ kind }) => kind === run.facet.kind)
-      if (before && before.kind === 'colour' && OR_PATTERN.test(all[at - 1] ?? ''))
+      if (before && before.kind === 'colour' && or.test(all[at - 1] ?? ''))
         before.anyOf = [...before.anyOf, ...run.facet.anyOf]
       else if (facets.length < MAX_FACETS) facets.push(run.facet)
       at += run.length
       continue
     }
     const word = all[at++] ?? ''
-    if (KIND_END_PATTERN.test(word) && head >= 0) headEnded = true
-    const criterion = termCriterion(word, language, catalogue)
+    if (kindEnds.test(word) && head >= 0) headEnded = true
+    const criterion = termCriterion(word, language, vocabulary, catalogue)
     if (!criterion || terms.some(({ term }) => term === criterion.term)) continue
     const last = terms.at(-1)
     // "Mats or straps": either matches.
-    if (last && OR_PATTERN.test(all[at - 2] ?? '') && catalogue.nameShare(criterion.term) < NAME) {
+    if (last && or.test(all[at - 2] ?? '') && catalogue.nameShare(criterion.term) < NAME) {
       last.anyOf = [...last.anyOf, ...criterion.anyOf]
       continue
     }
@@ -243,6 +254,7 @@ function facetRun(
   all: string[],
   values: string[],
   at: number,
+  { colours, audiences, isFiller }: ShopWords,
   catalogue: Catalogue,
 ): { facet: FacetCriterion; length: number } | null {
   for (let length = Math.min(4, all.length - at); length > 0; length--) {
@@ -255,7 +267,9 @@ function facetRun(
   }
   const word = all[at] ?? ''
   const foldedWord = fold(word)
-  const family = colourFamilies.find((names) => names.includes(foldedWord))
+  const family = [colours, shopWords(catalogue.language).colours]
+    .map((all) => colourFamilies[all.findIndex((names) => names.includes(foldedWord))])
+    .find(Boolean)
   if (family) {
     const keys = family.filter((name) => catalogue.hasFacet('colour word', name)).map((name) => `colour word:${name}`)
     // Use the exact colour if the shop has it: "navy" is not just any blue.
@@ -266,9 +280,10 @@ function facetRun(
   if (!family && word.length > 2 && catalogue.hasFacet('colour', foldedWord) && !isFiller(word)) {
     return { facet: colour(word, [`colour:${foldedWord}`]), length: 1 }
   }
-  const audience = audiences.find((names) => names.includes(foldedWord) || names.includes(word))
-  if (!audience) return null
-  const facetKeys = audience
+  const audience = audiences.findIndex((names) => names.includes(foldedWord) || names.includes(word))
+  if (audience < 0) return null
+  const facetKeys = [audiences, shopWords(catalogue.language).audiences]
+    .flatMap((all) => all[audience] ?? [])
     .map((name) => stem(name, catalogue.language))
     .filter((name) => catalogue.rarity(name) !== undefined)
   if (facetKeys.length === 0) return null
@@ -277,7 +292,7 @@ function facetRun(
     facet: {
       kind: 'audience',
       value: word,
-      anyOf: [...anyOf, ...(audience === children ? [] : [{ key: 'unisex', weight: 0.5 }])],
+      anyOf: [...anyOf, ...(audience === CHILDREN ? [] : [{ key: 'unisex', weight: 0.5 }])],
       strong: true,
     },
     length: 1,
@@ -288,7 +303,12 @@ function colour(value: string, keys: string[]): FacetCriterion {
   return { kind: 'colour', value, anyOf: keys.map((key) => ({ key, weight: 1 })), ofVariant: true }
 }
 
-function termCriterion(word: string, language: string, catalogue: Catalogue): Omit<TermCriterion, 'isAsked'> | null {
+function termCriterion(
+  word: string,
+  language: string,
+  { isFiller }: ShopWords,
+  catalogue: Catalogue,
+): Omit<TermCriterion, 'isAsked'> | null {
   if (stopWords(language).has(word) || stopWords(catalogue.language).has(word) || isFiller(word)) return null
   if (word.length === 1 && !/\d/.test(word) && !isSpaceless(word)) return null
   const term = stem(word, catalogue.language)

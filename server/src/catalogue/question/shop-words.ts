@@ -1,10 +1,13 @@
-// Shopping vocabulary. Visitors mix languages and use the shop's own terms, so all languages apply.
+// Shopping vocabulary. Visitors use the shop's own terms, so names of properties apply in all languages, and other words
+// in the language of the message.
 import { fold, normalise } from '../../language/fold.ts'
 import {
   byLanguage,
   inAnyLanguage,
+  type Language,
   languageData,
   languageOrEnglish,
+  languages,
   wordSet,
   wordsInAnyLanguage,
 } from '../../language/languages.ts'
@@ -16,46 +19,78 @@ import {
 } from '../../language/schema/product-data.ts'
 import { stem } from '../../language/stem.ts'
 
-const products = Object.values(languageData).map((data) => data.products)
-
-const anyOf = (pick: (data: ProductData) => string | undefined) => `(?:${inAnyLanguage((data) => pick(data.products))})`
+const anyOf = (pick: (data: ProductData) => string | undefined, among?: readonly Language[]) =>
+  `(?:${inAnyLanguage((data) => pick(data.products), among)})`
 /** For folded text. Data of unspaced languages is written with its voiced kana, "が", which folding makes "か". */
-const wordsOf = (pick: (data: ProductData) => string | undefined) =>
+const wordsOf = (pick: (data: ProductData) => string | undefined, among?: readonly Language[]) =>
   wordsInAnyLanguage(({ products: data, isUnspaced }) => {
     const source = pick(data)
     return isUnspaced && source !== undefined ? foldKana(source) : source
-  })
-const phrase = (name: ProductPhrase) => wordsOf(({ phrases: all }) => all?.[name])
+  }, among)
 
-/** What a question says about products; matched against folded text. */
-export const phrases: Record<ProductPhrase, RegExp> = {
-  ...(Object.fromEntries(PRODUCT_PHRASES.map((name) => [name, new RegExp(phrase(name), 'u')])) as Record<
-    ProductPhrase,
-    RegExp
-  >),
-  // Something already owned is not wanted; "for my office" is.
-  owned: new RegExp(`(?<!${wordsOf(({ ownUse }) => ownUse)} )${phrase('owned')}`, 'u'),
-  // Pages explain how something is done or decided.
-  howTo: howToPattern(),
-}
-
-/** Words around a criterion that name no product. */
-const fillers = new Set(products.flatMap((data) => [...wordSet(data.fillers)].flatMap((word) => [word, fold(word)])))
-export const isFiller = (word: string): boolean => fillers.has(word) || fillers.has(fold(word))
-
-/** Names of each colour, English first. Folded. */
+/** The names of each colour in all languages, English first. Folded. */
 export const colourFamilies = families(({ colours }) => colours, ' ').map((names) => names.map(foldName))
-
-/** Whom a product is made for. */
-export const audiences = families((data) => data.audiences, ' ').map((names) => [
-  ...new Set(names.flatMap((name) => [name, foldName(name)])),
-])
 
 /** Different names for the same thing. */
 export const synonyms = families((data) => data.synonyms, '|')
 
-export const discussionPattern = (name: keyof NonNullable<ProductData['discussion']>): string =>
-  wordsOf(({ discussion }) => discussion?.[name])
+/** What visitors say in some languages: "men" is a word for a jacket in English, and "but" in Danish. */
+function readShopWords(among: readonly Language[]) {
+  const pattern = (pick: (data: ProductData) => string | undefined) => new RegExp(wordsOf(pick, among), 'u')
+  const phrase = (name: ProductPhrase) => wordsOf(({ phrases }) => phrases?.[name], among)
+  const fillers = new Set(
+    among.flatMap((code) => [...wordSet(languageData[code].products.fillers)].flatMap((word) => [word, fold(word)])),
+  )
+  return {
+    /** What a question says about products; matched against folded text. */
+    phrases: {
+      ...(Object.fromEntries(PRODUCT_PHRASES.map((name) => [name, new RegExp(phrase(name), 'u')])) as Record<
+        ProductPhrase,
+        RegExp
+      >),
+      // Two names with "oder" between them are too short to tell their language.
+      either: new RegExp(
+        wordsOf(({ phrases }) => phrases?.either),
+        'u',
+      ),
+      // Something already owned is not wanted; "for my office" is.
+      owned: new RegExp(`(?<!${wordsOf(({ ownUse }) => ownUse, among)} )${phrase('owned')}`, 'u'),
+      // Pages explain how something is done or decided.
+      howTo: howToPattern(among),
+    },
+    /** Words around a criterion that name no product. */
+    isFiller: (word: string): boolean => fillers.has(word) || fillers.has(fold(word)),
+    /** The names of each colour. Folded. */
+    colours: families(({ colours }) => colours, ' ', among).map((names) => names.map(foldName)),
+    /** Whom a product is made for. */
+    audiences: families((data) => data.audiences, ' ', among).map((names) => [
+      ...new Set(names.flatMap((name) => [name, foldName(name)])),
+    ]),
+    one: pattern(({ discussion }) => discussion?.one),
+    several: pattern(({ discussion }) => discussion?.several),
+    ordinals: (['first', 'second', 'third'] as const).map((name) => pattern(({ discussion }) => discussion?.[name])),
+    goesOn: new RegExp(String.raw`^[^\p{L}\p{N}]*${wordsOf(({ discussion }) => discussion?.continues, among)}`, 'u'),
+    or: new RegExp(`^${anyOf((data) => data.or, among)}$`),
+    /** Unspecified products: "something for yoga". */
+    something: withPurpose((data) => data.something, among, String.raw`\s+`),
+    /** "A present for a climber": the present can be anything. */
+    gift: withPurpose((data) => data.gift, among, '(?=\\s+', ')'),
+    kindEnds: new RegExp(`^${anyOf((data) => data.kindEnds, among)}$`),
+  }
+}
+
+/** Between two things that are compared. */
+export const COMPARED_PATTERN = new RegExp(
+  `^(?:${anyOf((data) => data.or)}|${anyOf(({ price }) => price?.and)}|vs|versus)$`,
+)
+
+export type ShopWords = ReturnType<typeof readShopWords>
+
+export const everyShopWord = readShopWords(languages)
+const shopWordsByLanguage = byLanguage((_, language) => readShopWords([...new Set([language, 'en' as const])]))
+
+/** In the language of a message and in English, which visitors mix with it; in all, if that one has no such words. */
+export const shopWords = (language: string): ShopWords => shopWordsByLanguage(language) ?? everyShopWord
 
 type PriceName = keyof NonNullable<ProductData['price']>
 
@@ -82,32 +117,31 @@ export const afterSizePattern = anyOf(({ sizes }) => sizes?.after)
 /** Words for the sizes S, M and L. */
 export const sizeNames = wordSet(languageData.en.products.sizes?.names)
 
-export const OR_PATTERN = new RegExp(`^${anyOf((data) => data.or)}$`)
-/** Between two things that are compared. */
-export const COMPARED_PATTERN = new RegExp(
-  `^(?:${anyOf((data) => data.or)}|${anyOf(({ price }) => price?.and)}|vs|versus)$`,
-)
-/** Unspecified products: "something for yoga". */
-export const SOMETHING_PATTERN = withPurpose((data) => data.something, String.raw`\s+`)
-/** "A present for a climber": the present can be anything. */
-export const GIFT_PATTERN = withPurpose((data) => data.gift, '(?=\\s+', ')')
-export const KIND_END_PATTERN = new RegExp(`^${anyOf((data) => data.kindEnds)}$`)
-
 /** Words with their purpose after them; alone in languages that put it before them and so have none. */
-function withPurpose(pick: (data: ProductData) => string | undefined, start: string, end = ''): RegExp {
-  const before = wordsInAnyLanguage(({ products: data }) => (data.purpose === undefined ? undefined : pick(data)))
-  const alone = wordsInAnyLanguage(({ products: data }) => (data.purpose === undefined ? pick(data) : undefined))
-  const purpose = wordsInAnyLanguage(({ products: data }) => data.purpose)
-  return new RegExp(`${before}${start}${purpose}${end}|${alone}`, 'iu')
+function withPurpose(
+  pick: (data: ProductData) => string | undefined,
+  among: readonly Language[],
+  start: string,
+  end = '',
+): RegExp {
+  const read = (one: typeof pick, hasPurpose: boolean) =>
+    wordsInAnyLanguage(
+      ({ products: data }) => ((data.purpose !== undefined) === hasPurpose ? one(data) : undefined),
+      among,
+    )
+  return new RegExp(`${read(pick, true)}${start}${read((data) => data.purpose, true)}${end}|${read(pick, false)}`, 'iu')
 }
 
 /** Asked at the start; anywhere in unspaced languages, which ask at the end. */
-function howToPattern(): RegExp {
-  const atStart = inAnyLanguage((data) => (data.isUnspaced ? undefined : data.products.phrases?.howTo))
-  const anywhere = inAnyLanguage((data) => (data.isUnspaced ? data.products.phrases?.howTo : undefined))
-  const opening = wordsOf((data) => data.opening)
+function howToPattern(among: readonly Language[]): RegExp {
+  const read = (isUnspaced: boolean) =>
+    inAnyLanguage(
+      (data) => ((data.isUnspaced ?? false) === isUnspaced ? data.products.phrases?.howTo : undefined),
+      among,
+    )
+  const opening = wordsOf((data) => data.opening, among)
   return new RegExp(
-    String.raw`^(?:[^\p{L}\p{N}]*${opening}[^\p{L}\p{N}]+)?(?:${atStart})(?![\p{L}\p{N}_])|${foldKana(anywhere)}`,
+    String.raw`^(?:[^\p{L}\p{N}]*${opening}[^\p{L}\p{N}]+)?(?:${read(false)})(?![\p{L}\p{N}_])|${foldKana(read(true)) || '(?!)'}`,
     'u',
   )
 }
@@ -120,13 +154,16 @@ function foldName(name: string): string {
   return fold(normalise(name))
 }
 
-/** The names of each item in all languages, in the order of the English list. */
+/** The names of each item, in the order of the English list. */
 function families(
   pick: (data: ProductData) => Record<string, string> | undefined,
   separator: string,
+  among: readonly Language[] = languages,
 ): readonly (readonly string[])[] {
   const keys = Object.keys(pick(languageData.en.products) ?? {})
-  return keys.map((key) => [...new Set(products.flatMap((data) => pick(data)?.[key]?.split(separator) ?? []))])
+  return keys.map((key) => [
+    ...new Set(among.flatMap((code) => pick(languageData[code].products)?.[key]?.split(separator) ?? [])),
+  ])
 }
 
 // Words people use for one property, whatever the shop calls it. Compared by stem.
