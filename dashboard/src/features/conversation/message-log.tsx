@@ -8,6 +8,7 @@ import { currentLanguage, useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useHasModel } from '../inbox/use-team.ts'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
+import { answerToFix } from './answer-to-fix.ts'
 import { visitorLabel } from './conversation-status.tsx'
 import { Message } from './message.tsx'
 import { ChangeLine, entriesOf, NoteLine } from './thread-entries.tsx'
@@ -53,8 +54,11 @@ export function MessageLog({ botId, conversation, typing }: Props) {
       .slice(0, at)
       .findLast(({ role }) => role === 'visitor')
       ?.text.slice(0, 500) ?? ''
-  const fix = ({ text: answer, citations = [] }: ConversationMessage, at: number) =>
-    setFixing({ start: { question: askedBefore(at), answer }, citations })
+  const fix = (message: ConversationMessage, at: number) =>
+    setFixing({
+      start: { question: askedBefore(at), answer: answerToFix(message) },
+      citations: message.citations ?? [],
+    })
   const names = { visitor: visitorLabel(conversation, texts), bot: inbox.bot, agent: inbox.agent }
   let day = ''
   return (
