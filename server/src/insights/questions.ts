@@ -198,8 +198,13 @@ async function closestOf(knowledge: Knowledge, { text, language, vector }: Topic
   if (!best || !hit) return { closest: null, missing: [] }
   const { documentId, title, url, headings } = hit.passage
   const passageStems = knowledge.stems(best)
-  const nameStems = new Set([title, ...headings].flatMap((name) => contentStems(name, language)))
-  const isMentioned = ({ stem }: SubjectWord) => nameStems.has(stem) || passageStems.has(knowledge.stemKey(stem))
+  // The section is named as the closest, and a table makes a passage of its own.
+  const around = (await knowledge.loadAround(hit.passage)).filter(
+    (passage) => passage.headings.join('\n') === headings.join('\n'),
+  )
+  const texts = [title, ...headings, ...around.map(({ text }) => text)]
+  const textStems = new Set(texts.flatMap((text) => contentStems(text, language)))
+  const isMentioned = ({ stem }: SubjectWord) => textStems.has(stem) || passageStems.has(knowledge.stemKey(stem))
   return {
     closest: { documentId, title, url, section: headings.at(-1) ?? null },
     missing: subject.filter((each) => !isMentioned(each)).map(({ word }) => word),

@@ -103,6 +103,21 @@ describe.each(engines)('unanswered questions on %s', (engine) => {
     for (const topic of topics) expect(topic).toMatchObject({ closest: { document_id: 'track' }, missing: [] })
   })
 
+  test('miss no word that stands elsewhere in the closest section', async () => {
+    const { ask, manage } = await withBot(engine)
+    const countries = ['Germany', 'Austria', 'Italy', 'Spain', 'Portugal', 'Sweden', 'Switzerland', 'Norway']
+    const rows = countries.map((country) => `<tr><td>${country}<td>12.90 €<td>3–5 working days<td>24.90 €`)
+    const html = `<h1>Shipping</h1><h2>Delivery times</h2>
+      <p>Express parcels take one or two working days within our own country, and they are brought to your door by a
+      courier who rings twice, waits for a signature and leaves a card if nobody is at home on that day.</p>
+      <table><tr><th>Destination<th>Standard<th>Arrives in<th>Price of express${rows.join('')}</table>`
+    await manage(`POST ${BOT}/documents`, { body: { documents: [{ id: 'ship', title: 'Shipping', html }] } })
+    await manage(`PATCH ${BOT}`, { body: { answer_threshold: 1 } })
+    await ask('In Switzerland, does the courier leave a card?')
+    const { topics } = (await manage(`GET ${BOT}/unanswered/topics`)).body
+    expect(topics).toMatchObject([{ closest: { document_id: 'ship', section: 'Delivery times' }, missing: [] }])
+  })
+
   test('are paged, and the pages add up to the whole list', async () => {
     const { ask, unanswered } = await withBot(engine)
     const subjects = ['violins', 'trumpets', 'harps', 'cellos', 'oboes']
