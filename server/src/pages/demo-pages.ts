@@ -71,7 +71,8 @@ function articleHtml(page: DemoPage, pages: DemoPage[], widget: PageWidget | nul
     page.language,
     `${page.title} · ${SHOP}`,
     html`<p class="back"><a href="/demo">← ${text.help}</a></p>
-<article class="help">${renderMarkdown(page.markdown)}</article>
+<article class="help">${renderMarkdown(page.content)}</article>
+<footer class="fiction">${renderMarkdown(page.markdown.slice(page.content.length))}</footer>
 <nav class="more" aria-label="${text.more}"><h2>${text.more}</h2>
 <ul>${siblings.map((other) => html`<li><a href="/demo/${other.slug}">${other.title}</a></li>`)}</ul></nav>`,
     widget,

@@ -220,6 +220,12 @@ describe('pages of help centres', () => {
     ])
   })
 
+  test('a link back above the title is left out, and a link within a sentence stays', () => {
+    const page = `<main><p class="back"><a href="/help">← All help pages</a></p><p>See <a href="/x">sizes</a> first.</p>
+      <article><h1>Rental</h1><p>A tent costs 9 € a day.</p><p><a href="/prices">All prices</a></p></article></main>`
+    expect(outline(page).join()).toBe('See sizes first.,A tent costs 9 € a day.\nAll prices')
+  })
+
   test('hidden text of accordions, definition lists, details and tabs is read below its question', () => {
     expect(outline(faqPage)).toEqual([
       'Frequently asked questions > Here is what customers ask us most often.',

@@ -34,10 +34,31 @@ export function mainContent(html: string, { isArticle, questions }: PageKind): s
   return readableContent ? simplify(readableContent) : null
 }
 
-/** Unfolds collapsed sections and removes banners. */
+/** Unfolds collapsed sections and removes banners and links above the title. */
 function prepare(document: Document, questions: readonly string[]) {
   unfoldSections(document, questions)
   removeBanners(document)
+  removeLinksAboveTitle(document)
+}
+
+/** "← All articles" says nothing of the page. */
+function removeLinksAboveTitle(document: Document) {
+  const linksAndTitle = [...document.querySelectorAll('a, h1')]
+  const linksAbove = linksAndTitle.slice(
+    0,
+    Math.max(
+      0,
+      linksAndTitle.findIndex(({ tagName }) => tagName === 'H1'),
+    ),
+  )
+  for (const link of linksAbove) {
+    if (link.querySelector('h1')) continue
+    let block: Element = link
+    while (block.parentElement && fold(block.parentElement.textContent ?? '') === fold(link.textContent ?? ''))
+      block = block.parentElement
+    // A link within a sentence belongs to the text.
+    if (block !== link) block.remove()
+  }
 }
 
 /** Whether too little was found: sections or a large part of the text are missing. */
