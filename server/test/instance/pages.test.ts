@@ -89,6 +89,29 @@ describe('the API documentation', () => {
     expect(codes.php).toContain("'Authorization: Bearer ' . getenv('DOCENT_KEY')")
   })
 
+  test('credentials, types and reports of a sync are named for people', async () => {
+    const pages = await referencePages(server.call)
+    const credentials = elements(pages[0] as Nodes, (name) => name === 'dt').map((term) => DomUtils.textContent(term))
+    expect(credentials).toEqual(expect.arrayContaining(['Sync key', 'Visitor token']))
+    expect(credentials).not.toContain('visitorToken')
+    const types = pages.flatMap((page) => textsOf(page, 'type'))
+    expect(types).toContain('array of objects of any values')
+    for (const type of types) {
+      expect(type).not.toMatch(/ss\b|\barray of (?:array|object|string)\b/)
+      const choices = type.replace(/^array of /, '').split(', ')
+      expect(choices, type).toEqual([...new Set(choices)])
+    }
+    const articles = pages.flatMap((page) => elements(page, (name) => name === 'article'))
+    const textOf = (path: string) => {
+      const article = articles.find(({ attribs }) => attribs['data-path'] === path)
+      return DomUtils.textContent(article ?? [])
+    }
+    expect(textOf('/api/v1/chat/sync-products')).toMatch(
+      /"dry_run": false,\s+"received": 3,[\s\S]+"The item has no title\."/,
+    )
+    expect(textOf('/api/chat/{botId}/history')).toContain('-H "X-Visitor-Token: $')
+  })
+
   test('samples with a session name their origin when they change something', async () => {
     const articles = (await referencePages(server.call)).flatMap((page) => elements(page, (name) => name === 'article'))
     const codes = articles.flatMap((article) =>

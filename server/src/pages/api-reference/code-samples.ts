@@ -1,6 +1,6 @@
 // The same call in four languages, each without a library that is not everywhere.
 import type { Endpoint } from './document.ts'
-import { addressOf, curlOf, type MakeExample, requestExample, variables } from './example.ts'
+import { addressOf, curlOf, type MakeExample, ownHeaders, requestExample, variables } from './example.ts'
 
 interface CodeSample {
   language: 'curl' | 'node' | 'python' | 'php'
@@ -31,7 +31,7 @@ export function codeSamples(endpoint: Endpoint, baseUrl: string, make: MakeExamp
 function callOf(endpoint: Endpoint, baseUrl: string, make: MakeExample): Call {
   const scheme = Object.keys(endpoint.operation.security[0] ?? {})[0]
   const variable = scheme === 'session' ? 'COOKIE' : (variables[scheme ?? ''] ?? '$TOKEN').slice(1)
-  const header = scheme === 'session' ? 'Cookie' : scheme === 'syncKey' ? 'X-Service-Key' : 'Authorization'
+  const header = scheme === 'session' ? 'Cookie' : (ownHeaders[scheme ?? ''] ?? 'Authorization')
   const body = requestExample(endpoint, make, true)
   return {
     method: endpoint.method,

@@ -4,6 +4,17 @@ import type { Resolve, Resolved } from './schema.ts'
 
 const QUESTION = 'How long does delivery to Austria take?'
 const ANSWER = 'Standard delivery to Austria takes 2–4 working days and costs 5.90 €.'
+const MOMENT = '2026-11-15T11:58:20.000Z'
+const PRODUCT_REPORT = {
+  sync_id: 'night-7',
+  dry_run: false,
+  received: 3,
+  created: 1,
+  updated: 1,
+  failed: 1,
+  errors: [{ index: 2, id: 'FF-1003', code: 'missing_title', message: 'The item has no title.' }],
+  warnings: [],
+}
 
 const examples: Record<string, unknown> = {
   bot_id: 'bot_demo',
@@ -36,7 +47,7 @@ const examples: Record<string, unknown> = {
   event_id: 'evt_01j8q4m2n6',
   key_id: 'key_7p2s6n0eb4',
   conversation_id: 'cnv_2f6d8s0wq3',
-  timestamp: '2026-11-15T11:58:20.000Z',
+  timestamp: MOMENT,
   documentId: 'shipping',
   document_id: 'shipping',
   'DocumentSummary.id': 'shipping',
@@ -70,7 +81,7 @@ const examples: Record<string, unknown> = {
   created_by: 'mem_4k1v0c8tq2',
   created_at: '2026-11-02T09:30:00.000Z',
   updated_at: '2026-11-14T16:05:00.000Z',
-  last_used_at: '2026-11-15T11:58:20.000Z',
+  last_used_at: MOMENT,
   expires_at: '2027-11-02T09:30:00.000Z',
   revoked_at: null,
   next_cursor: null,
@@ -90,6 +101,9 @@ const examples: Record<string, unknown> = {
   'ImportReport.created': 29,
   'ImportReport.failed': 1,
   'ImportReport.message': 'title is required',
+  ...ofEach(['SyncReport', 'Sync', 'FeedRun'], PRODUCT_REPORT),
+  'McpReply.code': -32601,
+  'McpReply.message': 'There is no method tools/run.',
   'Error.message': 'The request has fields that are missing or not valid.',
   code: 'validation_failed',
   index: 3,
@@ -116,6 +130,14 @@ const examples: Record<string, unknown> = {
   },
 }
 
+/** The fields of several components, by "Component.field". */
+function ofEach(components: readonly string[], fields: object): Record<string, unknown> {
+  const entries = components.flatMap((component) =>
+    Object.entries(fields).map(([name, value]) => [`${component}.${name}`, value]),
+  )
+  return Object.fromEntries(entries)
+}
+
 export type MakeExample = (schema: Schema, options?: { onlyRequired?: boolean; like?: Schema | undefined }) => unknown
 
 export function makeExampleMaker(resolve: Resolve): MakeExample {
@@ -133,6 +155,7 @@ export function makeExampleMaker(resolve: Resolve): MakeExample {
     if (resolvedSchema.type === 'object') return object(resolvedSchema, owner, onlyRequired)
     if (resolvedSchema.type === 'boolean') return true
     if (resolvedSchema.type === 'integer' || resolvedSchema.type === 'number') return resolvedSchema.minimum ?? 0
+    if (resolvedSchema.format === 'date-time') return MOMENT
     return resolvedSchema.format === 'uri' ? 'https://shop.example' : 'text'
   }
 
@@ -173,6 +196,9 @@ export const variables: Record<string, string> = {
   metricsToken: '$METRICS_TOKEN',
 }
 
+/** The header of a credential that is not sent as a bearer token. */
+export const ownHeaders: Record<string, string> = { syncKey: 'X-Service-Key', visitorToken: 'X-Visitor-Token' }
+
 /** A call that can be pasted into a shell. */
 export function curlOf(endpoint: Endpoint, baseUrl: string, make: MakeExample): string {
   const { method, operation } = endpoint
@@ -180,9 +206,11 @@ export function curlOf(endpoint: Endpoint, baseUrl: string, make: MakeExample): 
   const scheme = Object.keys(operation.security[0] ?? {})[0]
   const verb = method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method} `
   const lines = [`curl ${verb}"${baseUrl}${addressOf(endpoint)}"`]
-  const header = scheme === 'syncKey' ? 'X-Service-Key:' : 'Authorization: Bearer'
   if (scheme === 'session') lines.push('-b "$COOKIE"', ...(method === 'GET' ? [] : [`-H "Origin: ${baseUrl}"`]))
-  else if (scheme) lines.push(`-H "${header} ${variables[scheme] ?? '$TOKEN'}"`)
+  else if (scheme) {
+    const header = ownHeaders[scheme] ? `${ownHeaders[scheme]}:` : 'Authorization: Bearer'
+    lines.push(`-H "${header} ${variables[scheme] ?? '$TOKEN'}"`)
+  }
   if (body !== undefined)
     lines.push(
       '-H "Content-Type: application/json"',

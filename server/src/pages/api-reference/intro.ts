@@ -15,6 +15,7 @@ export const INTRO_SECTIONS = [
 const credentials: Record<string, string> = {
   chatKey: 'Chat API key',
   syncKey: 'Sync key',
+  visitorToken: 'Visitor token',
   managementToken: 'Management token',
   session: 'Session cookie',
   metricsToken: 'Metrics token',

@@ -10,6 +10,7 @@ const ROLE = /\s*(Needs the role `\w+`\.|Instance owner only\.)$/
 const callers: Record<string, string> = {
   chatKey: 'Chat API key',
   syncKey: 'Sync key',
+  visitorToken: 'Visitor token',
   managementToken: 'Management token',
   session: 'Session',
   metricsToken: 'Metrics token',

@@ -37,7 +37,7 @@ function frame(document: ApiDocument, title: string, content: Html, slug: string
     script: '/docs/api.js',
     body: html`<header class="top">
 <a class="brand" href="/docs">${BRAND} <span class="spare">Docs</span></a>
-<nav class="links" aria-label="Site"><a href="/docs">Guides</a> <a class="spare" href="/demo">Demo shop</a> <a class="spare" href="/openapi.json">OpenAPI</a> <a href="/">Dashboard</a></nav>
+<nav class="links" aria-label="Site"><a class="as-brand" href="/docs">Guides</a> <a class="spare" href="/demo">Demo shop</a> <a class="spare" href="/openapi.json">OpenAPI</a> <a href="/">Dashboard</a></nav>
 <details class="menu"><summary>Contents</summary><nav class="contents" aria-label="Contents">${links}</nav></details>
 </header>
 <div class="layout">

@@ -64,25 +64,21 @@ export function fieldsOf(schema: Schema, resolve: Resolve, depth = 0): Field[] {
   })
 }
 
-export function typeName(schema: Resolved, resolve: Resolve): string {
-  return plainTypeName(schema, resolve) + (schema.nullable ? ' or null' : '')
+/** `ending`: "s" for the plural. */
+export function typeName(schema: Resolved, resolve: Resolve, ending: '' | 's' = ''): string {
+  return plainTypeName(schema, resolve, ending) + (schema.nullable ? ' or null' : '')
 }
 
-function plainTypeName(schema: Resolved, resolve: Resolve): string {
-  if (schema.anyOf) return schema.anyOf.map((choice) => typeName(resolve(choice), resolve)).join(', ')
-  if (schema.type === 'array') return `array of ${plural(plainTypeName(resolve(schema.items ?? {}), resolve))}`
-  if (schema.format === 'date-time') return 'timestamp'
-  if (schema.format === 'uri' || isAddress(schema)) return 'URL'
+function plainTypeName(schema: Resolved, resolve: Resolve, ending: '' | 's'): string {
+  const pluralOf = (items: Schema) => plainTypeName(resolve(items), resolve, 's')
+  if (schema.anyOf)
+    return [...new Set(schema.anyOf.map((choice) => typeName(resolve(choice), resolve, ending)))].join(', ')
+  if (schema.type === 'array') return `array${ending} of ${pluralOf(schema.items ?? {})}`
+  if (schema.format === 'date-time') return `timestamp${ending}`
+  if (schema.format === 'uri' || isAddress(schema)) return `URL${ending}`
   const values = Object.values(schema.patternProperties ?? {})[0] ?? schema.additionalProperties
-  if (typeof values === 'object') return `object of ${plural(plainTypeName(resolve(values), resolve))}`
-  return schema.type ?? 'any value'
-}
-
-function plural(name: string): string {
-  return name
-    .split(', ')
-    .map((word) => (word === 'null' || word === 'any value' ? `${word}s`.replace('nulls', 'null') : `${word}s`))
-    .join(', ')
+  if (typeof values === 'object') return `object${ending} of ${pluralOf(values)}`
+  return schema.type === 'null' ? 'null' : `${schema.type ?? 'any value'}${ending}`
 }
 
 function isAddress({ pattern }: Schema): boolean {

@@ -125,7 +125,8 @@ async function call(method, address, body, token) {
 }
 
 function authorization(token) {
-  return token.startsWith('dct_sync_') ? { 'x-service-key': token } : { authorization: `Bearer ${token}` }
+  if (token.startsWith('dct_sync_')) return { 'x-service-key': token }
+  return token.startsWith('dct_visitor_') ? { 'x-visitor-token': token } : { authorization: `Bearer ${token}` }
 }
 
 function pretty(text) {
