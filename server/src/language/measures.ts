@@ -54,6 +54,7 @@ const UNIT_TABLE: readonly (readonly [
   ['mg', 'mg', 'mass', 0.001],
   ['g', 'g|gr', 'mass', 1],
   ['kg', 'kg|kgs', 'mass', 1000],
+  ['jin', '', 'mass', 500],
   ['oz', 'oz', 'mass', 28.35],
   ['lb', 'lbs?', 'mass', 453.6],
   ['mm', 'mm', 'length', 1],
@@ -88,7 +89,7 @@ const units = UNIT_TABLE.map(([name, signs, dimension, factor, offset = 0]): Uni
   pattern: new RegExp(`^(?:${namesOf(name, signs)})$`, 'iu'),
 }))
 // Longest first, so that "degrees fahrenheit" is not read as "degrees".
-const UNIT_NAMES = UNIT_TABLE.flatMap(([name, signs]) => namesOf(name, signs).split(/\|(?![^(]*\))/))
+export const UNIT_NAMES = UNIT_TABLE.flatMap(([name, signs]) => namesOf(name, signs).split(/\|(?![^(]*\))/))
   .sort((a, b) => b.length - a.length)
   .join('|')
 

@@ -615,9 +615,50 @@ describe('questions about products', () => {
     ['under 500 g', undefined, undefined],
     ['from 1 to 3 persons', undefined, undefined],
     ['no price at all', undefined, undefined],
+    ['1万5000円以下', undefined, 15_000],
+    ['最大1万5千円', undefined, 15_000],
+    ['1万5以下的帐篷', undefined, 15_000],
+    ['1到2万元', 10_000, 20_000],
+    ['до 5 тысяч рублей', undefined, 5000],
+    ['до 2 тыс.', undefined, 2000],
+    ['от 5 до 10 тысяч рублей', 5000, 10_000],
+    ['от 500 до 2 тысяч рублей', 500, 2000],
+    ['5-10 tys. zł', 5000, 10_000],
+    ['do 2 tys. zł', undefined, 2000],
+    ['op til 2 tusind kroner', undefined, 2000],
+    ['upp till 2 tusen', undefined, 2000],
+    ['5 bin lira altı', undefined, 5000],
+    ['unter 50 bin ich dabei', undefined, 50],
+    ['أقل من 5 آلاف ريال', undefined, 5000],
+    ['hasta 5 mil pesos', undefined, 5000],
+    ['fino a 3mila euro', undefined, 3000],
+    ['tot 2 duizend euro', undefined, 2000],
+    ['ab 50 € L', 50, undefined],
+    ['50-100 TL arası', 50, 100],
+    ['1000円から5000円まで', 1000, 5000],
+    ['3000円まで', undefined, 3000],
+    ['1000円台のテント', 1000, 1999],
+    ['1500円台', 1500, 1599],
   ])('"%s" is a criterion on the price', (text, min, max) => {
     const { minPrice, maxPrice } = parsePriceRange(text)
     expect([minPrice, maxPrice]).toEqual([min, max])
+  })
+
+  test.each([
+    ...['палатка до 3 кг', 'до 40 л', 'до 60 см', 'до 30 градусов', 'до 5 минут', 'أقل من 3 كجم', 'حتى 60 سم'],
+    ...['op til 3 dage', 'op til 30 minutter', 'upp till 3 veckor', 'do 30 stopni', 'do 15 minut', 'bis 5 Jahre'],
+    ...[
+      '最大24時間保温',
+      '不超过500克',
+      '不超过3斤',
+      '不超过8小时',
+      '不超过2米',
+      'up to 18 months',
+      'до 5 тысяч часов',
+    ],
+    ...['0-3 yaş arası', '3 ile 6 ay arası', '38-42 arası numara', '1から10まで', '身長180まで', 'サイズ27まで'],
+  ])('"%s" is none', (text) => {
+    expect(parsePriceRange(text)).toEqual({ minPrice: undefined, maxPrice: undefined, rest: text })
   })
 
   test.each([
@@ -677,6 +718,8 @@ describe('questions about products', () => {
     ['палатка на 3 человека', { dimension: 'persons', min: 3, max: 4.5 }],
     ['рюкзак от 30 до 40 литров', { dimension: 'volume', min: 30000, max: 40000 }],
     ['фонарь не менее 500 люмен', { dimension: 'light', min: 500 }],
+    ['3斤以下的帐篷', { dimension: 'mass', max: 1500 }],
+    ['30から40リットルまでのリュック', { dimension: 'volume', min: 30000, max: 40000 }],
     ['2公斤以下的帐篷', { dimension: 'mass', max: 2000 }],
     ['重量不超过2kg的帐篷', { dimension: 'mass', max: 2000 }],
     ['三人帐篷', { dimension: 'persons', min: 3, max: 4.5 }],

@@ -57,7 +57,7 @@ const openLists = [
 // Ways of writing that a language has or has not, and words that only some need.
 const traits = [
   ...['isUnspaced', 'attachesEndings', 'asksAnywhere', 'person.needs', 'products.sizes.behind'],
-  ...['atMost', 'atLeast', 'about', 'between'].map((limit) => `products.price.${limit}After`),
+  ...['atMost', 'atLeast', 'about', 'between', 'until', 'band'].map((limit) => `products.price.${limit}After`),
 ]
 
 type Part = string | boolean | Part[] | { [name: string]: Part }

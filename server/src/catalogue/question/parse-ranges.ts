@@ -1,6 +1,12 @@
 // Limits in a question: on the price, and on measures.
 import { collapseSpaces, unfoldedSlice } from '../../language/fold.ts'
-import { CARRIES_PATTERN, type Dimension, type FoundMeasure, readMeasures } from '../../language/measures.ts'
+import {
+  CARRIES_PATTERN,
+  type Dimension,
+  type FoundMeasure,
+  readMeasures,
+  UNIT_NAMES,
+} from '../../language/measures.ts'
 import { SPACED_LETTERS } from '../../language/scripts.ts'
 import type { MeasureRange, Sort } from '../product.ts'
 import {
@@ -21,10 +27,17 @@ interface PriceRange {
 
 const CODES = 'eur|usd|gbp|chf|brl|mxn|kr|sek|dkk|z[łl]|pln|tl|rub|jpy|cny|rmb|sar|aed|egp'
 const CURRENCY = String.raw`(?:€|r?\$|£|¥|₺|₽|(?:${CODES}|${attachedPricePattern('currencies', false)})(?!\p{L})|${attachedPricePattern('currencies', true)})`
-// "1万" is 10,000.
-const AMOUNT = String.raw`(?:${CURRENCY}\s*)?(\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{1,2})?(?:万(?:\d千)?|千)?|\d+(?:[.,]\d{1,2})?(?:万(?:\d千)?|千)?)(?![.,]?\d)\s*(?:,-)?\s*(${CURRENCY})?`
-// A number with another unit is not a price: "under 500 g".
-const NO_UNIT = String.raw`(?!\s*(?:g|kg|mg|ml|cl|l|mm|cm|m|km|litres?|liters?|liter|inch(?:es)?|zoll|"|%|°|years?|jahre?n?|days?|tage?n?|hours?|watts?|w|lumens?|lm|lbs?|oz|pounds? (?:of|heavy)|persons?|person(?:en|nes?|as?|e|er)|pessoas?|mensen|people|stars?|sterne?n?|:\d\d|os[oó]b\p{L}*|lat|dni|godzin\p{L}*|litr\p{L}*|år|dagar|timmar|ki[şs]i\p{L}*|g[üu]n\p{L}*|saat\p{L}*|ya[şs]\p{L}*|лет|дн(?:ей|я)|час\p{L}*|литр\p{L}*|человек\p{L}*|[أا]شخاص|شخص|[أا]يام|يوم\p{L}*|ساع\p{L}*|كيلو\p{L}*|لتر\p{L}*|سنوات|سنة)(?![\p{L}])|\s*(?:[人名歳岁日天年个個升]|公斤|厘米|リットル|キロ|センチ))`
+const THOUSANDS = String.raw`(?:(?:${attachedPricePattern('thousands', false)})(?!\p{L})|${attachedPricePattern('thousands', true)})`
+const FIGURE = String.raw`(?:\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?)`
+// "1万5千" is 15,000.
+const AMOUNT = String.raw`(?:${CURRENCY}\s*)?(${FIGURE}(?:万${FIGURE}?)?(?:\s*${THOUSANDS})?)(?![.,]?\d|万)\s*(?:,-)?\s*(?:${CURRENCY})?`
+const NO_PRICE = [UNIT_NAMES, attachedPricePattern('notPrice', false), attachedPricePattern('notPrice', true)].join('|')
+const SHORT_FIGURE = String.raw`\d{1,9}(?:[.,' ]\d{3}){0,3}(?:[.,]\d{1,2})?`
+// "Under 500 g", "до 5 тысяч часов", "30-50 %"
+const NOT_PRICES = new RegExp(
+  String.raw`(?<!\d)(?:${SHORT_FIGURE}[-–])?${SHORT_FIGURE}(?!\d)万?(?:\s*${THOUSANDS})?\s*(?=[%°]|:\d\d|(?:${NO_PRICE})(?![${SPACED_LETTERS}\p{Script=Arabic}]))(?!${CURRENCY})`,
+  'giu',
+)
 const AT_MOST = pricePattern('atMost')
 const AT_LEAST = pricePattern('atLeast')
 const ABOUT_WORDS = pricePattern('about')
@@ -35,40 +48,56 @@ const AND = `(?:${attachedPricePattern('and', false)}|${attachedPricePattern('an
 const pattern = (source: string) => new RegExp(source, 'iu')
 // Chinese and Japanese write letters right before a number.
 const afterAmount = (source: string) => pattern(String.raw`(?<![\p{Script=Latin}\p{N}.,])${source}`)
+type PlaceBehind = 'atMostAfter' | 'atLeastAfter' | 'aboutAfter' | 'untilAfter' | 'bandAfter'
 /** A limit behind the number: "100 lira altı", "50円以下". */
-const behind = (name: 'atMostAfter' | 'atLeastAfter' | 'aboutAfter', isUnspaced: boolean) =>
+const behind = (name: PlaceBehind, isUnspaced: boolean) =>
   afterAmount(
     String.raw`${AMOUNT}\s*(?:${attachedPricePattern(name, isUnspaced)})${isUnspaced ? '' : String.raw`(?!\p{L})`}`,
   )
 const RANGE = String.raw`${AMOUNT}\s*${AND}\s*${AMOUNT}`
-const BETWEEN_AFTER = attachedPricePattern('betweenAfter', false)
-const BETWEEN_AFTER_UNSPACED = attachedPricePattern('betweenAfter', true)
-const PLAIN_AND = `(?:[-–]|${attachedPricePattern('and', true)})`
 const BETWEEN_PRICES = [
-  pattern(String.raw`${BETWEEN}\s*${RANGE}${NO_UNIT}`),
-  afterAmount(String.raw`${RANGE}\s*(?:${BETWEEN_AFTER}(?!\p{L})|${BETWEEN_AFTER_UNSPACED})`),
+  pattern(String.raw`${BETWEEN}\s*${RANGE}`),
+  afterAmount(String.raw`${RANGE}\s*(?:${attachedPricePattern('betweenAfter', true)})`),
 ]
-// "50-100 €"
-const PRICE_RANGE = afterAmount(String.raw`${AMOUNT}\s*${PLAIN_AND}\s*${AMOUNT}`)
-const AT_MOST_PRICE = pattern(String.raw`${AT_MOST}\s*${AMOUNT}${NO_UNIT}`)
-const AT_LEAST_PRICE = pattern(String.raw`${AT_LEAST}\s*${AMOUNT}${NO_UNIT}`)
-const ABOUT_PRICE = pattern(String.raw`${ABOUT_WORDS}\s*${AMOUNT}${NO_UNIT}`)
+// Sizes and ages are written alike: "38-42 arası", "1から10まで", "50-100 €".
+const RANGES_WITH_CURRENCY = [
+  String.raw`${RANGE}\s*(?:${attachedPricePattern('betweenAfter', false)})(?!\p{L})`,
+  String.raw`${RANGE}\s*(?:${attachedPricePattern('untilAfter', true)})`,
+  String.raw`${AMOUNT}\s*(?:[-–]|${attachedPricePattern('and', true)})\s*${AMOUNT}`,
+].map(afterAmount)
+const AT_MOST_PRICE = pattern(String.raw`${AT_MOST}\s*${AMOUNT}`)
+const AT_LEAST_PRICE = pattern(String.raw`${AT_LEAST}\s*${AMOUNT}`)
+const ABOUT_PRICE = pattern(String.raw`${ABOUT_WORDS}\s*${AMOUNT}`)
+const UNTIL_PRICE = behind('untilAfter', true)
+const BAND = behind('bandAfter', true)
 const AROUND = 0.2
 
 export function parsePriceRange(text: string): PriceRange {
   const none = { minPrice: undefined, maxPrice: undefined, rest: text }
   if (!/\d/.test(text)) return none
-  for (const between of [...BETWEEN_PRICES.map((one) => one.exec(text)), withCurrency(PRICE_RANGE.exec(text))]) {
+  // Of the same length.
+  const prices = text.replace(NOT_PRICES, (one) => one.replaceAll(/\d/g, '#'))
+  for (const between of [
+    ...BETWEEN_PRICES.map((one) => one.exec(prices)),
+    ...RANGES_WITH_CURRENCY.map((one) => withCurrency(one.exec(prices))),
+  ]) {
     if (!between) continue
-    const [low, high] = [toNumber(between[1]), toNumber(between[3])]
+    const [low, high] = toRange(between[1], between[2])
     if (high > low) return { minPrice: low, maxPrice: high, rest: without(text, between) }
   }
-  const upper = AT_MOST_PRICE.exec(text) ?? limitBehind('atMostAfter', text)
+  const upper =
+    AT_MOST_PRICE.exec(prices) ?? limitBehind('atMostAfter', prices) ?? withCurrency(UNTIL_PRICE.exec(prices))
   if (upper) return { ...none, maxPrice: toNumber(upper[1]), rest: without(text, upper) }
   // "from 1 to 3" and "ab 5" have many other meanings, so require a currency.
-  const lower = withCurrency(AT_LEAST_PRICE.exec(text)) ?? limitBehind('atLeastAfter', text)
+  const lower = withCurrency(AT_LEAST_PRICE.exec(prices)) ?? limitBehind('atLeastAfter', prices)
   if (lower) return { ...none, minPrice: toNumber(lower[1]), rest: without(text, lower) }
-  const near = withCurrency(ABOUT_PRICE.exec(text)) ?? limitBehind('aboutAfter', text)
+  const band = withCurrency(BAND.exec(prices))
+  if (band) {
+    const price = toNumber(band[1])
+    const [zeros = ''] = /0*$/.exec(String(price)) ?? []
+    return { minPrice: price, maxPrice: price + 10 ** zeros.length - 1, rest: without(text, band) }
+  }
+  const near = withCurrency(ABOUT_PRICE.exec(prices)) ?? limitBehind('aboutAfter', prices)
   if (!near) return none
   const price = toNumber(near[1])
   return { minPrice: price * (1 - AROUND), maxPrice: price * (1 + AROUND), rest: without(text, near) }
@@ -99,14 +128,24 @@ function without(text: string, match: RegExpExecArray): string {
   return `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
 }
 
-/** "1.299,00", "1,299.00", "1 299", "80": three trailing digits are thousands. */
-function toNumber(numberText: string | undefined): number {
-  const [, tenThousands, thousands] = /^(?:(.+)万)?(?:(.+)千)?$/.exec(numberText ?? '') ?? []
-  if (tenThousands || thousands) return toNumber(tenThousands) * 10_000 + toNumber(thousands) * 1000
-  const plain = (numberText ?? '').replace(/[' ]/g, '')
+const HAS_WORD = /\p{L}/u
+
+/** "1.299,00", "1,299.00", "1 299", "80", "1万5千", "5 tys.": three trailing digits are thousands. */
+function toNumber(amountText = ''): number {
+  const [, tenThousands, ones = ''] = /^(.+)万(.*)$/.exec(amountText) ?? []
+  // Chinese "1万5" is 15,000.
+  if (tenThousands) return toNumber(tenThousands) * 10_000 + toNumber(ones) * (/^\d$/.test(ones) ? 1000 : 1)
+  const plain = amountText.replace(/[^\d.,]/g, '')
   const cents = /[.,](\d{1,2})$/.exec(plain)
   const whole = (cents ? plain.slice(0, cents.index) : plain).replace(/[.,]/g, '')
-  return Number(`${whole}.${cents?.[1] ?? '0'}`)
+  return Number(`${whole}.${cents?.[1] ?? '0'}`) * (HAS_WORD.test(amountText) ? 1000 : 1)
+}
+
+/** "5 to 10 thousand" begins at 5000, "500 to 2 thousand" at 500. */
+function toRange(lowText = '', highText = ''): [low: number, high: number] {
+  const [low, high] = [toNumber(lowText), toNumber(highText)]
+  const isShortened = HAS_WORD.test(highText) && !HAS_WORD.test(lowText) && low < Number.parseFloat(highText)
+  return [isShortened ? low * (highText.includes('万') ? 10_000 : 1000) : low, high]
 }
 
 // Limits on measures: "at least 500 lumens", "for 4 people", "down to -10 °C", "lighter than 2 lb", "lightest".
@@ -135,8 +174,9 @@ const FOR_BEFORE = ending(measurePattern('for'))
 /** "or less", and the words for prices: "2 kg altı", "2公斤以下". */
 const limitAfter = (own: string, name: 'atMostAfter' | 'atLeastAfter' | 'betweenAfter') => {
   const spaced = [own, attachedPricePattern(name, false)].filter(Boolean).join('|')
+  const until = name === 'atLeastAfter' ? '' : `|${attachedPricePattern('untilAfter', true)}`
   return new RegExp(
-    String.raw`^\s*(?:(?:${spaced})(?![${SPACED_LETTERS}\p{Script=Arabic}])|${attachedPricePattern(name, true)})`,
+    String.raw`^\s*(?:(?:${spaced})(?![${SPACED_LETTERS}\p{Script=Arabic}])|${attachedPricePattern(name, true)}${until})`,
     'iu',
   )
 }

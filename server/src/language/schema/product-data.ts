@@ -64,8 +64,15 @@ interface PriceData {
   atLeastAfter?: Pattern
   aboutAfter?: Pattern
   betweenAfter?: Pattern
+  /** Limits a price only if the currency is named: ages and sizes are written alike. */
+  untilAfter?: Pattern
+  /** From a price to the next round one: "1000円台" is 1000 to 1999. */
+  bandAfter?: Pattern
   /** Names of currencies, besides their signs and codes. */
   currencies?: Pattern
+  thousands?: Pattern
+  /** Behind numbers that are no prices, besides the units of measures: years, minutes, stars. */
+  notPrice?: Pattern
 }
 
 export type ProductComparative = 'lighter' | 'heavier' | 'brighter' | 'warmer' | 'longer' | 'shorter' | 'stronger'
