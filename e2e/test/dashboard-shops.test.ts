@@ -75,3 +75,23 @@ test('a Shopify shop asks for its access token, in German on a small screen too'
   await keep(page, 'form-de')
   expect(problems).toEqual([])
 })
+
+test('products lead to the sync key, whose first is created without a warning', async () => {
+  const { page, problems } = await openProducts()
+  await page.getByRole('link', { name: 'Set up product sync' }).click()
+  const card = page.getByRole('region', { name: 'Product sync key' })
+  const create = card.getByRole('button', { name: 'Create sync key' })
+  await create.waitFor()
+  const isInView = () =>
+    create.evaluate((node) => {
+      const { top, bottom } = node.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
+  await expect.poll(isInView).toBe(true)
+  await create.click()
+  const dialog = page.getByRole('dialog', { name: 'Create sync key' })
+  await dialog.getByText('If this bot already has a sync key').waitFor()
+  await dialog.getByRole('button', { name: 'Create sync key' }).click()
+  await page.getByRole('dialog', { name: 'Your sync key' }).getByText('dct_sync_', { exact: false }).waitFor()
+  expect(problems).toEqual([])
+})

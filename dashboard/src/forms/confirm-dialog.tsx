@@ -8,19 +8,26 @@ interface Props {
   children: ReactNode
   action: string
   pending?: boolean
+  /** Whether it can be undone, or takes nothing away. */
+  isHarmless?: boolean
   onClose: () => void
   onConfirm: () => void
 }
 
-/** Confirms an action that cannot be undone. */
-export function ConfirmDialog({ opened, title, children, action, pending, onClose, onConfirm }: Props) {
+/** Confirms an action, most often one that cannot be undone. */
+export function ConfirmDialog({ opened, title, children, action, pending, isHarmless, onClose, onConfirm }: Props) {
   const { general } = useTexts()
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
       <div className="stack">
         <p>{children}</p>
         <div className="form-end">
-          <Button color="red" loading={pending ?? false} onClick={onConfirm} data-autofocus>
+          <Button
+            {...(isHarmless ? {} : { color: 'red' })}
+            loading={pending ?? false}
+            onClick={onConfirm}
+            data-autofocus
+          >
             {action}
           </Button>
           <Button variant="default" onClick={onClose}>

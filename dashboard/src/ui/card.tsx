@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface Props {
+  id?: string
   title: string
   about?: ReactNode
   actions?: ReactNode
@@ -9,9 +10,9 @@ interface Props {
   children?: ReactNode
 }
 
-export function Card({ title, about, actions, split, children }: Props) {
+export function Card({ id, title, about, actions, split, children }: Props) {
   return (
-    <section className={split ? 'card card-split' : 'card'} aria-label={title}>
+    <section id={id} className={split ? 'card card-split' : 'card'} aria-label={title}>
       <div className="card-head">
         <div>
           <h2>{title}</h2>

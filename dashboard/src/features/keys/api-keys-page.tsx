@@ -113,7 +113,7 @@ export function ApiKeysPage() {
       {!keys.isPending && (
         <>
           <CodeSamples botId={botId} />
-          <ConnectApps botId={botId} />
+          <ConnectApps />
           <SyncKey
             botId={botId}
             onMade={(key) => setNewSecrets({ title: texts.newSyncKey, secrets: [{ label: texts.secret, value: key }] })}

@@ -29,7 +29,7 @@ const samples: Record<Language, (url: string, botId: string) => string> = {
   -H "Content-Type: application/json" \\
   -d '{"bot_id": "${botId}", "message": "How long does delivery take?"}'`,
 
-  node: (url, botId) => `const apiKey = 'DOCENT_API_KEY'
+  node: (url, botId) => `const apiKey = process.env.DOCENT_API_KEY
 const response = await fetch('${url}', {
   method: 'POST',
   headers: {

@@ -3,13 +3,13 @@ import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 
 /** URLs for apps that use the OpenAI API or MCP, with a key of this bot. */
-export function ConnectApps({ botId }: { botId: string }) {
+export function ConnectApps() {
   const { keys: texts } = useTexts()
   return (
     <>
       <Card title={texts.openAi} about={texts.openAiAbout}>
         <CodeBlock text={`${location.origin}/v1`} label={texts.copyBaseUrl} />
-        <CodeBlock text={openAiSample(botId)} />
+        <CodeBlock text={openAiSample()} />
       </Card>
       <Card title={texts.mcp} about={texts.mcpAbout}>
         <CodeBlock text={`${location.origin}/mcp`} label={texts.copyMcpUrl} />
@@ -19,11 +19,11 @@ export function ConnectApps({ botId }: { botId: string }) {
   )
 }
 
-const openAiSample = (botId: string) => `import OpenAI from 'openai'
+const openAiSample = () => `import OpenAI from 'openai'
 
-const client = new OpenAI({ baseURL: '${location.origin}/v1', apiKey: 'DOCENT_API_KEY' })
+const client = new OpenAI({ baseURL: '${location.origin}/v1', apiKey: process.env.DOCENT_API_KEY })
 const completion = await client.chat.completions.create({
-  model: '${botId}',
+  model: 'docent',
   messages: [{ role: 'user', content: 'How long does delivery take?' }],
 })`
 

@@ -105,7 +105,7 @@ export function ProductsPage() {
             title={texts.emptyTitle}
             about={texts.emptyAbout}
             action={
-              <Button component={Link} to={`/bots/${botId}/settings/api`}>
+              <Button component={Link} to={`/bots/${botId}/settings/api`} hash="sync-key">
                 {texts.toSync}
               </Button>
             }

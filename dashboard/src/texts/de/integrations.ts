@@ -35,7 +35,7 @@ export const keys: Texts['keys'] = {
     `Anwendungen, die „${name}“ verwenden, verlieren sofort den Zugriff. Das kann nicht rückgängig gemacht werden.`,
   revoked: 'Schlüssel widerrufen',
   samples: 'Codebeispiele',
-  samplesAbout: 'Ersetzen Sie DOCENT_API_KEY durch Ihren Schlüssel.',
+  samplesAbout: 'Sie lesen Ihren Schlüssel aus der Umgebung: export DOCENT_API_KEY=dct_chat_…',
   openAi: 'OpenAI-kompatible Anwendungen',
   openAiAbout:
     'Für Open WebUI, n8n, LangChain und andere. Tragen Sie diese Basis-URL, einen Schlüssel dieses Bots und das Modell „docent“ ein.',
@@ -46,9 +46,9 @@ export const keys: Texts['keys'] = {
   copyMcpUrl: 'URL des MCP-Servers kopieren',
   syncKey: 'Schlüssel für die Produktsynchronisierung',
   syncKeyAbout: 'Einer pro Bot. Ihr Shop sendet ihn beim Synchronisieren im Header X-Service-Key.',
-  createSyncKey: 'Sync-Schlüssel erstellen oder erneuern',
+  createSyncKey: 'Sync-Schlüssel erstellen',
   newSyncKey: 'Ihr Sync-Schlüssel',
-  syncKeyReplace: 'Ein früherer Sync-Schlüssel gilt noch 24 Stunden.',
+  syncKeyReplace: 'Hat dieser Bot schon einen Sync-Schlüssel, gilt dieser noch 24 Stunden.',
 }
 
 export const integrations: Texts['integrations'] = {

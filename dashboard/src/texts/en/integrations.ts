@@ -35,7 +35,7 @@ export const keys = {
   revokeAbout: (name: string) => `Apps that use “${name}” lose access immediately. This can’t be undone.`,
   revoked: 'Key revoked',
   samples: 'Code samples',
-  samplesAbout: 'Replace DOCENT_API_KEY with your key.',
+  samplesAbout: 'They read your key from the environment: export DOCENT_API_KEY=dct_chat_…',
   openAi: 'OpenAI-compatible apps',
   openAiAbout:
     'For Open WebUI, n8n, LangChain and others. Enter this base URL, a key of this bot and the model “docent”.',
@@ -45,9 +45,9 @@ export const keys = {
   copyMcpUrl: 'Copy MCP server URL',
   syncKey: 'Product sync key',
   syncKeyAbout: 'One per bot. Your shop sends it in the X-Service-Key header when it syncs its catalogue.',
-  createSyncKey: 'Create or rotate sync key',
+  createSyncKey: 'Create sync key',
   newSyncKey: 'Your sync key',
-  syncKeyReplace: 'A previous sync key keeps working for 24 hours.',
+  syncKeyReplace: 'If this bot already has a sync key, that one works for another 24 hours.',
 } as const
 
 export const integrations = {

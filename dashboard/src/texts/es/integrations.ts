@@ -35,7 +35,7 @@ export const keys: Partially<Texts['keys']> = {
     `Las aplicaciones que usan “${name}” pierden el acceso de inmediato. Esta acción no se puede deshacer.`,
   revoked: 'Clave revocada',
   samples: 'Ejemplos de código',
-  samplesAbout: 'Sustituya DOCENT_API_KEY por su clave.',
+  samplesAbout: 'Leen su clave del entorno: export DOCENT_API_KEY=dct_chat_…',
   openAi: 'Aplicaciones compatibles con OpenAI',
   openAiAbout:
     'Para Open WebUI, n8n, LangChain y otras. Introduzca esta URL base, una clave de este bot y el modelo “docent”.',
@@ -46,9 +46,9 @@ export const keys: Partially<Texts['keys']> = {
   copyMcpUrl: 'Copiar URL del servidor MCP',
   syncKey: 'Clave de sincronización de productos',
   syncKeyAbout: 'Una por bot. Su tienda la envía en el encabezado X-Service-Key al sincronizar su catálogo.',
-  createSyncKey: 'Crear o rotar clave de sincronización',
+  createSyncKey: 'Crear clave de sincronización',
   newSyncKey: 'Su clave de sincronización',
-  syncKeyReplace: 'Una clave de sincronización anterior sigue funcionando durante 24 horas.',
+  syncKeyReplace: 'Si este bot ya tiene una clave de sincronización, esa sigue funcionando durante 24 horas.',
 }
 
 export const integrations: Partially<Texts['integrations']> = {

@@ -35,7 +35,7 @@ export const keys: Partially<Texts['keys']> = {
     `Les applications qui utilisent « ${name} » perdent immédiatement leur accès. Cette opération est irréversible.`,
   revoked: 'Clé révoquée',
   samples: 'Exemples de code',
-  samplesAbout: 'Remplacez DOCENT_API_KEY par votre clé.',
+  samplesAbout: 'Ils lisent votre clé dans l’environnement : export DOCENT_API_KEY=dct_chat_…',
   openAi: 'Applications compatibles OpenAI',
   openAiAbout:
     'Pour Open WebUI, n8n, LangChain et autres. Saisissez cette URL de base, une clé de ce bot et le modèle « docent ».',
@@ -47,9 +47,9 @@ export const keys: Partially<Texts['keys']> = {
   syncKey: 'Clé de synchronisation des produits',
   syncKeyAbout:
     'Une par bot. Votre boutique l’envoie dans l’en-tête X-Service-Key quand elle synchronise son catalogue.',
-  createSyncKey: 'Créer ou renouveler la clé',
+  createSyncKey: 'Créer une clé de synchronisation',
   newSyncKey: 'Votre clé de synchronisation',
-  syncKeyReplace: 'La clé de synchronisation précédente reste valable 24 heures.',
+  syncKeyReplace: 'Si ce bot a déjà une clé de synchronisation, celle-ci reste valable 24 heures.',
 }
 
 export const integrations: Partially<Texts['integrations']> = {

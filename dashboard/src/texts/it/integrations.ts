@@ -34,7 +34,7 @@ export const keys: Partially<Texts['keys']> = {
   revokeAbout: (name) => `Le app che usano «${name}» perdono subito l’accesso. L’operazione non può essere annullata.`,
   revoked: 'Chiave revocata',
   samples: 'Esempi di codice',
-  samplesAbout: 'Sostituire DOCENT_API_KEY con la propria chiave.',
+  samplesAbout: 'Leggono la chiave dall’ambiente: export DOCENT_API_KEY=dct_chat_…',
   openAi: 'App compatibili con OpenAI',
   openAiAbout:
     'Per Open WebUI, n8n, LangChain e altre. Inserire questo URL di base, una chiave di questo bot e il modello «docent».',
@@ -45,9 +45,9 @@ export const keys: Partially<Texts['keys']> = {
   copyMcpUrl: 'Copia URL del server MCP',
   syncKey: 'Chiave di sincronizzazione dei prodotti',
   syncKeyAbout: 'Una per bot. Il negozio la invia nell’header X-Service-Key quando sincronizza il catalogo.',
-  createSyncKey: 'Crea o rinnova chiave',
+  createSyncKey: 'Crea chiave di sincronizzazione',
   newSyncKey: 'La chiave di sincronizzazione',
-  syncKeyReplace: 'La chiave di sincronizzazione precedente resta valida per 24 ore.',
+  syncKeyReplace: 'Se questo bot ha già una chiave di sincronizzazione, quella resta valida per 24 ore.',
 }
 
 export const integrations: Partially<Texts['integrations']> = {

@@ -35,7 +35,7 @@ export const keys: Partially<Texts['keys']> = {
     `As aplicações que usam “${name}” perdem o acesso de imediato. Não é possível desfazer esta ação.`,
   revoked: 'Chave revogada',
   samples: 'Exemplos de código',
-  samplesAbout: 'Substitua DOCENT_API_KEY pela sua chave.',
+  samplesAbout: 'Leem a sua chave do ambiente: export DOCENT_API_KEY=dct_chat_…',
   openAi: 'Aplicações compatíveis com OpenAI',
   openAiAbout:
     'Para Open WebUI, n8n, LangChain e outras. Indique este URL base, uma chave deste bot e o modelo “docent”.',
@@ -46,9 +46,9 @@ export const keys: Partially<Texts['keys']> = {
   copyMcpUrl: 'Copiar URL do servidor MCP',
   syncKey: 'Chave de sincronização de produtos',
   syncKeyAbout: 'Uma por bot. A sua loja envia-a no cabeçalho X-Service-Key ao sincronizar o catálogo.',
-  createSyncKey: 'Criar ou renovar chave de sincronização',
+  createSyncKey: 'Criar chave de sincronização',
   newSyncKey: 'A sua chave de sincronização',
-  syncKeyReplace: 'A chave de sincronização anterior continua a funcionar por 24 horas.',
+  syncKeyReplace: 'Se este bot já tiver uma chave de sincronização, essa continua a funcionar por 24 horas.',
 }
 
 export const integrations: Partially<Texts['integrations']> = {
