@@ -1,11 +1,14 @@
 // "Can it be cancelled, and what does that cost?" asks two things: each part is looked up separately, later parts as
 // follow-ups to earlier ones.
+import { contentStems } from '../language/analyse.ts'
+import { languageOrEnglish } from '../language/languages.ts'
 import { type ComposedAnswer, composeAnswer, MAX_SOURCES } from './compose/compose-answer.ts'
 import { questionParts } from './compose/question-shape.ts'
 import { confidenceOf } from './confidence/page-confidence.ts'
 import { sentencesFor } from './fall-back.ts'
 import { findHits } from './find-hits.ts'
 import type { BotVoice, Knowledge, Source, Turn } from './types.ts'
+import { measureDependence } from './understand/dependence.ts'
 
 const PART_OF_LIST = /^\s*(?:[-•*|]|\d+[.)])/
 
@@ -26,9 +29,10 @@ export async function answerParts(
   if (parts.length < 2) return null
   const partAnswers: PartsAnswer[] = []
   const unknownParts: string[] = []
-  for (const [at, part] of parts.entries()) {
-    const before = parts.slice(0, at).map((text): Turn => ({ role: 'user', text }))
-    const { question: partQuestion, hits } = await findHits(part, language, [...history, ...before], knowledge)
+  let earlier = history
+  for (const part of parts) {
+    const { question: partQuestion, hits } = await findHits(part, language, earlier, knowledge)
+    earlier = [...(refersBack(part, language) ? earlier : []), { role: 'user', text: part }]
     const composed = composeAnswer(partQuestion, hits, bot.siteUrl)
     const confidence = confidenceOf(partQuestion, hits, composed)
     if (confidence >= bot.thresholds.suggest) partAnswers.push({ composed, confidence })
@@ -51,6 +55,14 @@ export async function answerParts(
   }
 }
 
+/** Otherwise the parts after it are about it alone, not about what was said before. */
+function refersBack(part: string, language: string): boolean {
+  const analyze = (text: string) => contentStems(text, language)
+  const terms = new Set(analyze(part))
+  const parts = { text: part, language: languageOrEnglish(language), terms, earlierTerms: new Set<string>(), analyze }
+  return terms.size === 0 || measureDependence(parts).refers
+}
+
 /** Which of two questions has no answer. */
 export function unknownPart(part: string, language: string, bot: BotVoice): string {
   return sentencesFor(bot, language).partUnknown.replace('{part}', () => part.replace(/[?？؟\s]+$/u, ''))
@@ -63,9 +75,9 @@ export function withoutRepeated(texts: string[]): string[] {
     return text.split('\n').filter((line) => PART_OF_LIST.test(line) || line === '' || !before.includes(line))
   })
   const ownTexts = ownLines.map((lines) => lines.join('\n').trim())
-  return ownTexts.filter(
-    (text, at) => text !== '' && !ownTexts.some((other, place) => place < at && other.includes(text)),
-  )
+  const isWithin = (text: string, at: number) => (other: string, place: number) =>
+    place !== at && other.includes(text) && (place < at || other !== text)
+  return ownTexts.filter((text, at) => text !== '' && !ownTexts.some(isWithin(text, at)))
 }
 
 function distinct(sources: Source[]): Source[] {

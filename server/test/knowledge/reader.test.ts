@@ -121,6 +121,15 @@ describe('with the reader', () => {
       expect(both.response).toContain('9.90 euros')
     }))
 
+  test('the second part of a question is about the first, not about what was said before', () =>
+    expectInOneAttempt(async () => {
+      const first = await ask('can you add a printed card to a gift')
+      expect(first.response).toContain('2 euros')
+      const both = await ask('do you have express delivery and what does it cost', first.session_id)
+      expect(both.response).toContain('9.90 euros')
+      expect(both.response).not.toContain('2 euros')
+    }))
+
   test('a question that the content does not answer is declined, with contact details', () =>
     expectInOneAttempt(async () => {
       const declined = await ask('who is the president of france')
