@@ -63,7 +63,7 @@ const MAX_TERMS = 14
 export const MAX_FACETS = 8
 // The question comes first; what is pasted after it would only cost time.
 const MAX_WORDS = 120
-const LONGEST_TEXT = 800
+const LONGEST_TEXT = 500
 const CHILDREN = 2
 const LETTERS = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
 // "L/XL" is one size.
