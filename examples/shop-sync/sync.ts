@@ -1,13 +1,13 @@
 // Sends a file of products to a bot.
 //
-//   SYNC_KEY=dct_sync_… node_modules/.bin/node examples/shop-sync/sync.ts <file> [base URL]
+//   DOCENT_SYNC_KEY=dct_sync_… node_modules/.bin/node examples/shop-sync/sync.ts <file> [base URL]
 import { readFileSync } from 'node:fs'
 
 const PRODUCTS_PER_REQUEST = 5000
 const [file, baseUrl = 'http://localhost:8080'] = process.argv.slice(2)
-const syncKey = process.env.SYNC_KEY
+const syncKey = process.env.DOCENT_SYNC_KEY
 if (!file || !syncKey) {
-  console.error('SYNC_KEY=dct_sync_… node_modules/.bin/node examples/shop-sync/sync.ts <file> [base URL]')
+  console.error('DOCENT_SYNC_KEY=dct_sync_… node_modules/.bin/node examples/shop-sync/sync.ts <file> [base URL]')
   process.exit(1)
 }
 

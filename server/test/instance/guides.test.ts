@@ -73,7 +73,7 @@ describe('commands in the guides', () => {
         .replaceAll(/http:\/\/localhost:8080|https:\/\/docent\.example\.com(?=\/(v1|mcp))/g, server.baseUrl)
         .replaceAll('bot=bot_…', `bot=${botId}`)
         .replaceAll('dct_chat_…', key)
-        .replaceAll('sync_key=dct_sync_…', 'sync_key=$(echo "$made" | tail -n 1)')
+        .replaceAll('DOCENT_SYNC_KEY=dct_sync_…', 'DOCENT_SYNC_KEY=$(echo "$made" | tail -n 1)')
         .replaceAll('sk-…', 'sk-test')
         .replaceAll('sk-ant-…', 'sk-ant-test')
     }

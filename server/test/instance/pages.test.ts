@@ -84,9 +84,9 @@ describe('the API documentation', () => {
     ) as Record<string, string>
     expect(Object.keys(codes)).toEqual(['curl', 'node', 'python', 'php'])
     for (const code of Object.values(codes)) expect(code).toContain('/api/v1/chat')
-    expect(codes.node).toContain('env.DOCENT_KEY')
-    expect(codes.python).toContain('"Bearer " + os.environ["DOCENT_KEY"]')
-    expect(codes.php).toContain("'Authorization: Bearer ' . getenv('DOCENT_KEY')")
+    expect(codes.node).toContain('env.DOCENT_API_KEY')
+    expect(codes.python).toContain('"Bearer " + os.environ["DOCENT_API_KEY"]')
+    expect(codes.php).toContain("'Authorization: Bearer ' . getenv('DOCENT_API_KEY')")
   })
 
   test('credentials, types and reports of a sync are named for people', async () => {

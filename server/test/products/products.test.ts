@@ -357,7 +357,7 @@ test('the example syncs a file: its products are added, others are removed', asy
   await sync(sampleProducts('old'))
   const script = fileURLToPath(new URL('../../../examples/shop-sync/sync.ts', import.meta.url))
   const file = fileURLToPath(new URL('../../../demo/products.json', import.meta.url))
-  const env = { PATH: process.env.PATH, SYNC_KEY: syncKey }
+  const env = { PATH: process.env.PATH, DOCENT_SYNC_KEY: syncKey }
   const { stdout } = await promisify(execFile)(process.execPath, [script, file, baseUrl], { env })
   expect(stdout).toContain('0 refused')
   expect(stdout).toContain('1 removed')

@@ -190,8 +190,8 @@ export function requestExample({ method, path, operation }: Endpoint, make: Make
 
 /** Where samples take their credential from. */
 export const variables: Record<string, string> = {
-  chatKey: '$DOCENT_KEY',
-  syncKey: '$SYNC_KEY',
+  chatKey: '$DOCENT_API_KEY',
+  syncKey: '$DOCENT_SYNC_KEY',
   managementToken: '$DOCENT_TOKEN',
   metricsToken: '$METRICS_TOKEN',
 }
