@@ -27,6 +27,8 @@ export function demoPages(server: FastifyInstance, widget: () => PageWidget | nu
   server.get('/demo', async (request, reply) =>
     sendDocument(request, reply, indexHtml([...pages().values()], widget())),
   )
+  // A crawl of "/demo/" begins there.
+  server.get('/demo/', async (_, reply) => reply.redirect('/demo', 308))
   demoProductPages(server, widget)
   server.get('/demo/demo.css', async (request, reply) => sendPage(request, reply, 'text/css', style()))
   // A bot made from the shop shows it as its logo, wherever it is.

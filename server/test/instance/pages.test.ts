@@ -269,6 +269,11 @@ describe('the demo shop', () => {
     expect(headers['content-type']).toContain('image/svg+xml')
   })
 
+  test('its address with a slash at the end leads to the index', async () => {
+    const { status, headers } = await server.call('GET /demo/')
+    expect([status, headers.location]).toEqual([308, '/demo'])
+  })
+
   test('an unknown page is not found', async () => {
     const { call } = server
     for (const path of ['/demo/nothing', '/demo/de/nothing', '/demo/fr/shipping', '/demo/..%2Fproducts']) {
