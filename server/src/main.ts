@@ -1,7 +1,7 @@
 // Reads the configuration, starts the server, and stops it on a signal.
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { destination } from 'pino'
+import { destination, type Logger } from 'pino'
 import { type App, openApp } from './app.ts'
 import { type Config, processEnvironment, readConfig } from './config.ts'
 import { isOpenToOthers, readOrCreateSecret } from './private-file.ts'
@@ -32,7 +32,7 @@ try {
     logger.warn({ dataDir: config.dataDir }, 'other users of this machine can read the data folder: use chmod 700')
   const port = await app.listen()
   process.stdout.write(welcomeText({ config, port, demo: app.demo, setUpToken: app.setUpToken, tokenPath }))
-  stopOnSignal(app, config.stopTimeoutMs + LAST_RESORT_MS, () => logger.flush())
+  stopOnSignal(app, config.stopTimeoutMs + LAST_RESORT_MS, logger)
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`)
   // Not exitCode: open connections to the database would keep a failed start alive.
@@ -52,14 +52,15 @@ function ownerToken(config: Config): { adminToken: string; tokenPath: string | n
   return { adminToken: readOrCreateSecret(tokenPath), tokenPath }
 }
 
-function stopOnSignal(app: App, deadlineMs: number, flushLog: () => void) {
+function stopOnSignal(app: App, deadlineMs: number, logger: Logger) {
   let stopping = false
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals) => {
     if (stopping) return
     stopping = true
+    logger.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), deadlineMs).unref()
     await app.stop()
-    flushLog()
+    logger.flush()
     process.exit(0)
   }
   process.on('SIGTERM', stop)

@@ -13,7 +13,8 @@ const DOCUMENTS = '/api/manage/v1/bots/{botId}/documents'
 
 describe('on SIGTERM', () => {
   test('a request in flight finishes, new connections are refused, and the exit code is 0', async () => {
-    const server = await startProcess({ database: await createTestDatabase('sqlite') })
+    const database = await createTestDatabase('sqlite')
+    const server = await startProcess({ database, environment: { LOG_LEVEL: 'info' } })
     const { botId } = await botCreator(server.call)()
     const lines = Array.from({ length: 400 }, (_, n) =>
       JSON.stringify({ id: `d${n}`, title: `Page ${n}`, text: `This is page ${n} of a long upload. `.repeat(20) }),
@@ -31,6 +32,7 @@ describe('on SIGTERM', () => {
     expect(JSON.parse(response.text)).toMatchObject({ created: 400, failed: 0 })
     // A process that has to be ended after the stop timeout exits with 1.
     expect(await exited).toBe(0)
+    expect(server.output().match(/"signal":"SIGTERM","msg":"stopping"/g)).toHaveLength(1)
   })
 
   test('a later request on a keep-alive connection gets 503 in the error format, or no response', async () => {
