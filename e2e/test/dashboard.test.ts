@@ -178,6 +178,38 @@ test('questions that could not be proposed can be asked for again, and are after
   expect((await proposed).status()).toBe(200)
 })
 
+test.each([
+  { which: 'those of the bot', own: null, expected: ['What is of the whole site?'] },
+  { which: 'not those of its owner', own: ['Is it mine?'], expected: ['Is it mine?'] },
+])('questions from a half-read site are replaced once it is read: $which', async ({ own, expected }) => {
+  const { call, baseUrl } = file.running()
+  const { page, botId } = await openBot('')
+  const token = ADMIN_TOKEN
+  const params = { botId }
+  const documents = Array.from({ length: 12 }, (_, index) => ({ id: `page-${index}`, title: 'Page', text: DELIVERY }))
+  await call(`POST ${BOT}/documents`, { token, params, body: { documents } })
+  await call(`POST ${BOT}/crawls`, { token, params, body: { url: await serveHostPage({ html: DELIVERY }) } })
+  let state = 'running'
+  await page.route(/\/crawls(\?|$)/, async (route) => {
+    const answer = await (await route.fetch()).json()
+    const items = answer.items.map((crawl: object) => ({ ...crawl, state }))
+    await route.fulfill({ json: { ...answer, items } })
+  })
+  await page.route(/\/suggested-questions\/propose$/, async (route) => {
+    const question = state === 'running' ? 'What is of a part?' : 'What is of the whole site?'
+    const questions = [{ question, response: DELIVERY, sources: [], confidence: 0.9 }]
+    await route.fulfill({ json: { questions } })
+  })
+  const suggested = async () => (await call(`GET ${BOT}`, { token, params })).body.widget.suggested_questions
+  await page.goto(`${baseUrl}/bots/new?bot=${botId}&step=3`)
+  await page.locator('summary', { hasText: 'What is of a part?' }).waitFor()
+  expect(await suggested()).toEqual(['What is of a part?'])
+  if (own) await call(`PATCH ${BOT}`, { token, params, body: { widget: { suggested_questions: own } } })
+  state = 'done'
+  await page.locator('summary', { hasText: 'What is of the whole site?' }).waitFor()
+  expect(await suggested()).toEqual(expected)
+})
+
 /** The first step of a new bot. A crawl waits until the test says what becomes of it. */
 async function openStart() {
   const { baseUrl, call } = file.running()

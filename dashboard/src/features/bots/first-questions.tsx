@@ -1,6 +1,6 @@
 import type { Bot, Crawl, ProposedQuestions } from '@docent/contract'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useIsFetching, useQuery } from '@tanstack/react-query'
 import { queryClient, reloadQueries, useApiMutation } from '../../api.ts'
 import { client } from '../../client.ts'
 import { useWidgetBaseUrl } from '../../session.ts'
@@ -33,7 +33,7 @@ export function FirstQuestions({ bot, crawls, isCrawling, onAddContent }: Props)
   const isCountPending = documents + products === 0 && crawls.some(({ pages }) => pages.done > 0)
   const isLearning = isCrawling || status === 'indexing' || isCountPending
   const isReady = documents > 0 && (!isLearning || documents >= ENOUGH_DOCUMENTS)
-  const proposal = useProposedQuestions(bot, isReady)
+  const proposal = useProposedQuestions(bot, { isReady, isPart: isLearning })
   const isEmpty = documents + products === 0 && !isLearning
   return (
     <div className="first-minute">
@@ -62,31 +62,50 @@ export function FirstQuestions({ bot, crawls, isCrawling, onAddContent }: Props)
         </Card>
       </div>
       {/* Opened once the questions are saved, so that it never opens empty. */}
-      {(proposal.isFetched || isEmpty) && <ChatPage botId={bot.id} />}
+      {(proposal.data || proposal.isFetched || isEmpty) && <ChatPage botId={bot.id} />}
     </div>
   )
 }
 
-/** Asks for them once the bot can answer, and shows them to visitors unless it has questions already. */
-function useProposedQuestions(bot: Bot, isReady: boolean) {
+/**
+ * Asks for them once the bot can answer, and again when it has read everything. Visitors see them, unless the bot has
+ * questions of its owner's.
+ */
+function useProposedQuestions(bot: Bot, { isReady, isPart }: { isReady: boolean; isPart: boolean }) {
   const params = { botId: bot.id }
+  const partKey = [...proposedKey(bot.id), 'part']
+  // One after the other, so that those of the whole content are saved last.
+  const isAskingPart = useIsFetching({ queryKey: partKey }) > 0
+  const isWhole = !isPart && !isAskingPart
   return useQuery({
-    queryKey: proposedKey(bot.id),
+    queryKey: isWhole ? [...proposedKey(bot.id), 'whole'] : partKey,
     enabled: isReady,
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
+    placeholderData: keepPreviousData,
     // Asking them takes seconds, and nothing on this screen changes them.
     meta: { refreshesItself: true },
     queryFn: async () => {
       const proposal = await client.request('POST /api/manage/v1/bots/{botId}/suggested-questions/propose', { params })
-      const suggested_questions = proposal.questions.map(({ question }) => question)
-      if (suggested_questions.length > 0 && bot.widget.suggested_questions.length === 0) {
+      const suggested_questions = textsOf(proposal)
+      const { widget } = await client.request('GET /api/manage/v1/bots/{botId}', { params })
+      const ownProposals = isWhole ? textsOf(queryClient.getQueryData<ProposedQuestions>(partKey)) : []
+      const isUnedited = [[], ownProposals].some((known) => isSame(known, widget.suggested_questions))
+      if (suggested_questions.length > 0 && isUnedited) {
         await client.request('PATCH /api/manage/v1/bots/{botId}', { params, body: { widget: { suggested_questions } } })
         void reloadQueries()
       }
       return proposal
     },
   })
+}
+
+function textsOf(proposal: ProposedQuestions | undefined): string[] {
+  return (proposal?.questions ?? []).map(({ question }) => question)
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((text, index) => text === others[index])
 }
 
 function proposedKey(botId: string) {
