@@ -148,3 +148,15 @@ test('“højest” and “højst” limit a price', () => {
   for (const limit of ['højest 500 kr', 'højst 500 kr'])
     expect(parseProductQuestion(`telt ${limit}`, 'da', english)).toMatchObject({ maxPrice: 500, sort: 'relevance' })
 })
+
+test.each([
+  ['Habt ihr am Sonntag offen?', 'de'],
+  ['Habt ihr sonntags auf?', 'de'],
+  ['Are you there on Sundays?', 'en'],
+  ['Czy w środę jest ktoś?', 'pl'],
+  ['日曜日は?', 'ja'],
+] as const)('“%s” asks for opening hours, not for a product', (text, language) => {
+  expect(says(text, language)).toContain('policy')
+})
+
+test('“środek” is no Wednesday', () => expect(says('Środek do impregnacji', 'pl')).not.toContain('policy'))

@@ -1,6 +1,8 @@
 // Shopping vocabulary. Visitors use the shop's own terms, so names of properties apply in all languages, and other words
 // in the language of the message.
-import { fold, normalise } from '../../language/fold.ts'
+
+import { DAY_MS } from '../../days.ts'
+import { fold, foldLetters, normalise } from '../../language/fold.ts'
 import {
   byLanguage,
   inAnyLanguage,
@@ -34,6 +36,17 @@ export const colourFamilies = families(({ colours }) => colours, ' ').map((names
 /** Different names for the same thing. */
 export const synonyms = families((data) => data.synonyms, '|')
 
+/** "Are you open on Sundays?": "sonntags" and "w środę" as well, but not "środek". */
+function weekdayNames(among: readonly Language[]): string {
+  const names = among.flatMap((code) => {
+    const { format } = new Intl.DateTimeFormat(code, { weekday: 'long', timeZone: 'UTC' })
+    const week = Array.from({ length: 7 }, (_, day) => foldLetters(format(day * DAY_MS).toLowerCase()))
+    if (languageData[code].isUnspaced) return week
+    return week.map((name) => String.raw`(?<!\p{L})(?:${name}\p{L}{0,3}|${name.slice(0, -1)}[aeiouyаеиоуыюя])(?!\p{L})`)
+  })
+  return names.join('|')
+}
+
 /** What visitors say in some languages: "men" is a word for a jacket in English, and "but" in Danish. */
 function readShopWords(among: readonly Language[]) {
   const pattern = (pick: (data: ProductData) => string | undefined) => new RegExp(wordsOf(pick, among), 'u')
@@ -57,6 +70,7 @@ function readShopWords(among: readonly Language[]) {
       owned: new RegExp(`(?<!${wordsOf(({ ownUse }) => ownUse, among)} )${phrase('owned')}`, 'u'),
       // Pages explain how something is done or decided.
       howTo: howToPattern(among),
+      policy: new RegExp(`${phrase('policy')}|${weekdayNames(among)}`, 'u'),
     },
     /** Words around a criterion that name no product. */
     isFiller: (word: string): boolean => fillers.has(word) || fillers.has(fold(word)),
