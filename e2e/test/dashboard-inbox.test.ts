@@ -166,9 +166,13 @@ test('a lead leads to its conversation, is exported and deleted', async () => {
   await createVisitor(shop.call, shop.botId).say('This is spam', { visitor: { name: 'Mallory' } })
   await threads(page).filter({ hasText: 'Mallory' }).click()
   await page.getByRole('checkbox', { name: 'Select Mallory' }).click()
-  const [table] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+  const chosen = async (action: string) => {
+    await page.locator('.list-chosen').getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  const [table] = await Promise.all([page.waitForEvent('download'), chosen('CSV')])
   expect(table.suggestedFilename()).toBe('conversations.csv')
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await chosen('Delete')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await threads(page).filter({ hasText: 'Mallory' }).waitFor({ state: 'hidden' })
   await page.waitForURL(/\/inbox\?bot=/)
