@@ -68,11 +68,14 @@ export function unknownPart(part: string, language: string, bot: BotVoice): stri
   return sentencesFor(bot, language).partUnknown.replace('{part}', () => part.replace(/[?？؟\s]+$/u, ''))
 }
 
-/** What a part has said already is left out of the next; rows and items may be alike. */
+/** What a part has said already is left out of the next; some rows and items may be alike. */
 export function withoutRepeated(texts: string[]): string[] {
   const ownLines = texts.map((text, at) => {
     const before = texts.slice(0, at).flatMap((other) => other.split('\n'))
-    return text.split('\n').filter((line) => PART_OF_LIST.test(line) || line === '' || !before.includes(line))
+    const lines = text.split('\n')
+    const isSameList = lines.filter((line) => PART_OF_LIST.test(line)).every((line) => before.includes(line))
+    const mayRepeat = (line: string) => line === '' || (PART_OF_LIST.test(line) && !isSameList)
+    return lines.filter((line) => mayRepeat(line) || !before.includes(line))
   })
   const ownTexts = ownLines.map((lines) => lines.join('\n').trim())
   const isWithin = (text: string, at: number) => (other: string, place: number) =>

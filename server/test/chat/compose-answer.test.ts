@@ -368,6 +368,8 @@ test('two answers in one reply do not say the same sentence twice', () => {
   expect(withoutRepeated([first, 'After that, the host can.'])).toEqual([first])
   const tables = ['| | a |\n| --- | --- |', '| | b |\n| --- | --- |']
   expect(withoutRepeated(tables)).toEqual(tables)
+  const list = 'We cannot send:\n\n- batteries\n- paint'
+  expect(withoutRepeated([list, 'Yes.\n\n- batteries\n- paint'])).toEqual([list, 'Yes.'])
 })
 
 test('a sentence that announces something is not the end of a reply', () => {
