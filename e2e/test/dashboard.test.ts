@@ -155,11 +155,12 @@ test.each(forms)('a site is read as a whole again when its folder is unticked in
   if (form.place === 'knowledge') await page.getByRole('button', { name: 'Add website', exact: true }).click()
   await page.getByLabel(/URL/).fill(url)
   await page.getByLabel('Only pages under /help/').uncheck()
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByRole('button', { name: form.action }).click()
-  await (await answered).finished()
-  const { items } = (await call(`GET ${BOT}/crawls`, { token: ADMIN_TOKEN, params })).body
-  expect(items.map((crawl: { include: string[] }) => crawl.include)).toEqual([[]])
+  const includes = async () => {
+    const { items } = (await call(`GET ${BOT}/crawls`, { token: ADMIN_TOKEN, params })).body
+    return items.map((crawl: { include: string[] }) => crawl.include)
+  }
+  await expect.poll(includes).toEqual([[]])
 })
 
 test('questions that could not be proposed can be asked for again, and are after content was added', async () => {

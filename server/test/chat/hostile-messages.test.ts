@@ -19,7 +19,7 @@ import { openBotCatalogue } from '../../src/catalogue/index/bot-catalogue.ts'
 import { makeProductIndex, putProduct } from '../../src/catalogue/index/product-index.ts'
 import type { Product } from '../../src/catalogue/product.ts'
 import { normaliseProduct } from '../../src/catalogue/products/normalise-product.ts'
-import { parseProductQuestion } from '../../src/catalogue/question/parse-product-question.ts'
+import { LONGEST_PRODUCT_QUESTION, parseProductQuestion } from '../../src/catalogue/question/parse-product-question.ts'
 import { parseMeasureRanges, parsePriceRange } from '../../src/catalogue/question/parse-ranges.ts'
 import { mentionsKeyword } from '../../src/conversations/answer-visitor.ts'
 import { asksForTranscript } from '../../src/conversations/visitor-mails.ts'
@@ -245,8 +245,8 @@ const analyses: [name: string, longest: number, run: (text: string, language: La
   ['analyseQuestion', LONGEST_QUESTION, (text) => analyseQuestion(text, 'en')],
   ['questionParts', LONGEST_QUESTION, (text) => questionParts(text, 'en')],
   ['sentences', LONGEST_QUESTION, (text) => sentences(text, 'en')],
-  ['parseMeasureRanges', LONGEST_QUESTION, parseMeasureRanges],
-  ['parsePriceRange', LONGEST_QUESTION, parsePriceRange],
+  ['parseMeasureRanges', LONGEST_PRODUCT_QUESTION, parseMeasureRanges],
+  ['parsePriceRange', LONGEST_PRODUCT_QUESTION, parsePriceRange],
   ['parseProductQuestion', LONGEST_QUESTION, (text, language) => parseProductQuestion(text, language, catalogue)],
   ['correctSpelling', LONGEST_QUESTION, (text, language) => correctSpelling(text, vocabulary, language)],
   ['planQuery', LONGEST_QUESTION, (text, language) => planQuery(analyseQuestion(text, language), segments)],

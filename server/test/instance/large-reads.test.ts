@@ -1,10 +1,10 @@
 // Large responses are read a few at a time, addresses in turn.
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { setImmediate as nextTick } from 'node:timers/promises'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { installLargeReads } from '../../src/http/server/large-reads.ts'
+import { pause } from '../harness/wait.ts'
 
 const AT_ONCE = 4
 const MAX_WAITING = 100
@@ -28,7 +28,7 @@ function openReads() {
     async ask(from: string, times: number) {
       const responses = Array.from({ length: times }, () => server.inject({ url: '/', remoteAddress: from }))
       for (const response of responses) response.catch(() => {})
-      for (let turn = 0; turn < 5; turn++) await nextTick()
+      for (let turn = 0; turn < 5; turn++) await pause(0)
       return responses
     },
     async endAll(times: number) {

@@ -63,7 +63,7 @@ const MAX_TERMS = 14
 export const MAX_FACETS = 8
 // The question comes first; what is pasted after it would only cost time.
 const MAX_WORDS = 120
-const LONGEST_TEXT = 500
+export const LONGEST_PRODUCT_QUESTION = 500
 const CHILDREN = 2
 const LETTERS = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
 // "L/XL" is one size.
@@ -92,7 +92,7 @@ const [small = '', medium = '', large = ''] = sizeNames
 const sizeWords: Record<string, string> = { [small]: 's', [medium]: 'm', [large]: 'l' }
 
 export function parseProductQuestion(message: string, language: string, catalogue: Catalogue): ProductQuestion {
-  const text = withPlainDigits(message.slice(0, LONGEST_TEXT))
+  const text = withPlainDigits(message.slice(0, LONGEST_PRODUCT_QUESTION))
   const vocabulary = shopWords(language)
   const { phrases } = vocabulary
   const measures = parseMeasureRanges(text)
