@@ -563,12 +563,12 @@ test('a button reads as what is sent: questions first, and another page by its n
     onPage(hit('No, they have to be unused.'), 'Hygiene', 'May I return socks?'),
     onPage(hit('Long.'), 'A page whose title alone is as long as a button may be', 'Another heading'),
   ]
-  const buttons = ['May I return socks?', 'What a return costs', 'Rental: Delivery within Germany']
+  const buttons = ['May I return socks?', 'What a return costs', 'Delivery within Germany (Rental)']
   expect(nextQuestions({ question: asked('when am i paid back'), used: [quoted], hits, asked: [] })).toEqual(buttons)
   expect(didYouMean([quoted], hits)).toEqual(buttons)
   expect(
     nextQuestions({ question: asked('when am i paid back'), used: [quoted], hits, asked: ['what does a return cost'] }),
-  ).toEqual(['May I return socks?', 'Rental: Delivery within Germany'])
+  ).toEqual(['May I return socks?', 'Delivery within Germany (Rental)'])
 })
 
 test.each(['Returns', '12 May 2024', 'v2.1.0', 'Learn more', 'Related articles', 'On this page', 'Back to top'])(

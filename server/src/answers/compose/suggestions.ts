@@ -1,7 +1,6 @@
 // Up to three suggested next questions: headings of the pages the answer came from and of other good hits.
 import { analyseQuestion } from '../../language/analyse.ts'
 import { inAnyLanguage } from '../../language/languages.ts'
-import { punctuationOf } from '../../language/punctuation.ts'
 import { policy } from '../policy.ts'
 import type { Hit, Passage, Question } from '../types.ts'
 import { coverage, questionTerms, textWords } from './question-terms.ts'
@@ -40,7 +39,7 @@ function firstOf(passages: readonly Passage[], usedHits: readonly Hit[]): string
   const labels = passages.map((passage) => {
     const heading = headingOf(passage)
     const isClear = ASKS.test(heading) || usedDocuments.has(passage.documentId) || heading === passage.title
-    return isClear ? heading : `${passage.title}${punctuationOf(passage.language).colon}${heading}`
+    return isClear ? heading : `${heading} (${passage.title})`
   })
   const fitting = [...new Set(labels)].filter((label) => label.length <= LONGEST)
   return fitting.toSorted((a, b) => Number(ASKS.test(b)) - Number(ASKS.test(a))).slice(0, MOST)
