@@ -63,7 +63,7 @@ const MAX_TERMS = 14
 export const MAX_FACETS = 8
 // The question comes first; what is pasted after it would only cost time.
 const MAX_WORDS = 120
-export const LONGEST_PRODUCT_QUESTION = 500
+export const LONGEST_PRODUCT_QUESTION = 300
 const CHILDREN = 2
 const LETTERS = 'xxs|xs|s|m|l|xl|xxl|xxxl|[2-6]xl'
 // "L/XL" is one size.
