@@ -1,5 +1,5 @@
 // How to get in touch with the company, according to its own pages.
-import { type AnalysedQuestion, analyseQuestion, contentStems } from '../language/analyse.ts'
+import { type AnalysedQuestion, analyseQuestion } from '../language/analyse.ts'
 import { foldPhrase } from '../language/fold.ts'
 import { type Language, languageData, languageOrEnglish, phrasesOf } from '../language/languages.ts'
 import { punctuationOf } from '../language/punctuation.ts'
@@ -34,11 +34,13 @@ export async function findContact(
 
 /** Whether a question names nothing but ways to get in touch: "How can I reach you by phone?" */
 export function asksForContact({ text, language }: Pick<AnalysedQuestion, 'text' | 'language'>): boolean {
-  const ways = new Set(contentStems(languageData[languageOrEnglish(language)].contact.words, language))
-  const stems = words(text, language)
-    .filter((word) => !stopWords(language).has(word) && !isFrameWord(word, language))
-    .flatMap((word) => contentStems(word, language))
-  return stems.length > 0 && stems.every((one) => ways.has(one))
+  const { contact } = languageData[languageOrEnglish(language)]
+  // As they stand: "phone" may be a way to get in touch, "phones" are goods.
+  const ways = new Set(words(`${contact.words} ${contact.asks ?? ''}`, language))
+  const contentWords = words(text, language).filter(
+    (word) => !stopWords(language).has(word) && !isFrameWord(word, language),
+  )
+  return contentWords.length > 0 && contentWords.every((word) => ways.has(word))
 }
 
 async function findPassages(knowledge: Pick<Knowledge, 'find' | 'load'>, language: Language): Promise<Passage[]> {

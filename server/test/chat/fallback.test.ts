@@ -87,14 +87,25 @@ describe.each(engines)('a question without an answer on %s', (engine) => {
   })
 
   test.each([
+    ['en', 'Contact us', 'How can I reach you by phone?'],
+    ['en', 'Contact us', 'How can I get in touch?'],
+    ['fr', 'Contact', 'Comment puis-je vous joindre ?'],
+    ['es', 'Contacto', '¿Cómo puedo contactaros?'],
+    ['ru', 'Контакты', 'Как с вами связаться?'],
+    ['ja', '連絡先', 'お問い合わせ先は？'],
     ['nl', 'Contactgegevens', 'Hoe kan ik jullie bereiken?'],
     ['pl', 'Dane kontaktowe', 'Jak się z wami skontaktować?'],
     ['tr', 'İletişim', 'Size nasıl ulaşabilirim?'],
-  ])('names the way to get in touch to who asks for nothing else in %s', async (language, title, question) => {
+  ])('names the way to get in touch in %s to who asks on a page “%s”: %s', async (language, title, question) => {
     const document = { id: 'contact', title, text: 'E-mail: hallo@shop.test', language }
     const { ask } = await withBot(engine, [document], { language })
     const { reachUs } = languageData[language as (typeof languages)[number]].fallback.formal
     expect((await ask(question)).response).toBe(reachUs.replace('{contact}', 'hallo@shop.test'))
+  })
+
+  test('has no answer to who asks for goods that are also a way to get in touch', async () => {
+    const { ask } = await withBot(engine, [page('Write to hello@shop.test.')])
+    expect((await ask('Which phones?')).response).toContain('could not find')
   })
 
   test.each([

@@ -244,6 +244,8 @@ export interface WaitingSentences {
 export interface ContactData {
   /** Finds passages about getting in touch. */
   words: WordList
+  /** Said with or for them by who asks how to get in touch; neither stop words nor words that only ask. */
+  asks?: WordList
   /** What a page or section about getting in touch is called. */
   pages: PhraseList
   /** Before a phone number. */
