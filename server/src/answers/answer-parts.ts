@@ -1,14 +1,12 @@
 // "Can it be cancelled, and what does that cost?" asks two things: each part is looked up separately, later parts as
 // follow-ups to earlier ones.
-import { contentStems } from '../language/analyse.ts'
-import { languageOrEnglish } from '../language/languages.ts'
 import { type ComposedAnswer, composeAnswer, MAX_SOURCES } from './compose/compose-answer.ts'
 import { questionParts } from './compose/question-shape.ts'
 import { confidenceOf } from './confidence/page-confidence.ts'
 import { sentencesFor } from './fall-back.ts'
 import { findHits } from './find-hits.ts'
 import type { BotVoice, Knowledge, Source, Turn } from './types.ts'
-import { measureDependence } from './understand/dependence.ts'
+import { isSelfContained } from './understand/dependence.ts'
 
 const PART_OF_LIST = /^\s*(?:[-•*|]|\d+[.)])/
 
@@ -32,7 +30,8 @@ export async function answerParts(
   let earlier = history
   for (const part of parts) {
     const { question: partQuestion, hits } = await findHits(part, language, earlier, knowledge)
-    earlier = [...(refersBack(part, language) ? earlier : []), { role: 'user', text: part }]
+    // The parts after one that stands alone are about it, not about what was said before.
+    earlier = [...(isSelfContained(part, language) ? [] : earlier), { role: 'user', text: part }]
     const composed = composeAnswer(partQuestion, hits, bot.siteUrl)
     const confidence = confidenceOf(partQuestion, hits, composed)
     if (confidence >= bot.thresholds.suggest) partAnswers.push({ composed, confidence })
@@ -53,14 +52,6 @@ export async function answerParts(
     },
     confidence: Math.min(...partAnswers.map(({ confidence }) => confidence)),
   }
-}
-
-/** Otherwise the parts after it are about it alone, not about what was said before. */
-function refersBack(part: string, language: string): boolean {
-  const analyze = (text: string) => contentStems(text, language)
-  const terms = new Set(analyze(part))
-  const parts = { text: part, language: languageOrEnglish(language), terms, earlierTerms: new Set<string>(), analyze }
-  return terms.size === 0 || measureDependence(parts).refers
 }
 
 /** Which of two questions has no answer. */

@@ -1,6 +1,6 @@
 // Questions that a bot can show before anybody has asked: taken from its content, and asked to see that they are answered.
 import { BUTTONS_PER_PLACE, type ProposedQuestions } from '@docent/contract'
-import { measureDependence } from '../answers/understand/dependence.ts'
+import { isSelfContained } from '../answers/understand/dependence.ts'
 import type { TryMessage } from '../conversations/answer-message.ts'
 import { contentStems } from '../language/analyse.ts'
 import { collapseSpaces } from '../language/fold.ts'
@@ -73,14 +73,15 @@ function candidatesOf(headings: readonly Heading[], language: string): Candidate
     isInner: path.length > 1,
   }))
   const questions = lastOf.filter(
-    ({ text }) => QUESTION_END.test(text) && text.length <= LONGEST_QUESTION && standsAlone(text, language),
+    ({ text }) =>
+      QUESTION_END.test(text) && text.length <= LONGEST_QUESTION && isSelfContained(text, language, FEWEST_WORDS),
   )
   const byDocument = Map.groupBy(headings, ({ documentId }) => documentId)
   const titles = [...byDocument].map(([documentId, [first]]) => ({
     text: collapseSpaces(first?.headings[0] ?? first?.title ?? ''),
     documentId,
   }))
-  const innerHeadings = lastOf.filter(({ text, isInner }) => isInner && standsAlone(text, language))
+  const innerHeadings = lastOf.filter(({ text, isInner }) => isInner && isSelfContained(text, language, FEWEST_WORDS))
   const topics = [...titles, ...inTurns(innerHeadings)].filter(
     ({ text }) => text !== '' && text.length <= LONGEST_TOPIC && !QUESTION_END.test(text) && isTopic(text, language),
   )
@@ -94,14 +95,6 @@ function candidatesOf(headings: readonly Heading[], language: string): Candidate
 function isTopic(text: string, language: string): boolean {
   const [firstWord = ''] = text.split(' ')
   return !/^[§#\d]/.test(text) && contentStems(firstWord, language).length > 0
-}
-
-/** Not for "How heavy may it be?", which only its page explains. */
-function standsAlone(text: string, language: string): boolean {
-  const analyze = (part: string) => contentStems(part, language)
-  const terms = new Set(analyze(text))
-  const parts = { text, language: languageOrEnglish(language), terms, earlierTerms: new Set<string>(), analyze }
-  return terms.size >= FEWEST_WORDS && !measureDependence(parts).refers
 }
 
 function uniqueCandidates(candidates: readonly Candidate[]): Candidate[] {

@@ -8,15 +8,9 @@ export const CURRENCY_SIGN = String.raw`(?:R\$|\p{Sc}|zł|kr\.?|руб\.?|TL|元
 const UNIT = String.raw`\s?${CURRENCY_SIGN}?\s?`
 const TO = inAnyLanguage(({ sentences }) => sentences.range?.to)
 const NAMED_RANGE = new RegExp(String.raw`(\p{L}{3,})[^\p{L}\p{N}]{0,3}${NUMBER}\s?[–—-]\s?${NUMBER}`, 'gu')
-const RANGE = new RegExp(String.raw`${NUMBER}${UNIT}(?:[–—-]|${TO})${UNIT}${NUMBER}`, 'iu')
-const UP_TO = new RegExp(
-  String.raw`(?:${inAnyLanguage(({ sentences }) => sentences.range?.upTo)}|<)${UNIT}${NUMBER}`,
-  'iu',
-)
-const OVER = new RegExp(
-  String.raw`(?:${inAnyLanguage(({ sentences }) => sentences.range?.over)}|>)${UNIT}${NUMBER}`,
-  'iu',
-)
+const RANGE = new RegExp(`${NUMBER}${UNIT}(?:[–—-]|${TO})${UNIT}${NUMBER}`, 'iu')
+const UP_TO = new RegExp(`(?:${inAnyLanguage(({ sentences }) => sentences.range?.upTo)}|<)${UNIT}${NUMBER}`, 'iu')
+const OVER = new RegExp(`(?:${inAnyLanguage(({ sentences }) => sentences.range?.over)}|>)${UNIT}${NUMBER}`, 'iu')
 const FIGURE = /\d+(?:[.,]\d+)*/g
 
 /** Whether the text has a range such as "Chest 94–99" that the question names and whose bounds include its figure. */

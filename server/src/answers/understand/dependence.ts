@@ -1,6 +1,14 @@
 // How much a question depends on what was said before: a small logistic regression over features found in any language,
 // such as references, ellipsis, and how much of a topic the question has itself.
-import { byLanguage, type Language, languageData, phrasesOf, wordSet } from '../../language/languages.ts'
+import { contentStems } from '../../language/analyse.ts'
+import {
+  byLanguage,
+  type Language,
+  languageData,
+  languageOrEnglish,
+  phrasesOf,
+  wordSet,
+} from '../../language/languages.ts'
 import type { ReferenceData } from '../../language/schema/language-data.ts'
 import { type WrittenWord, writtenWords } from '../../language/words.ts'
 
@@ -67,6 +75,14 @@ export function measureDependence(parts: QuestionParts): Dependence {
     sum += coefficients[name] * value
   const { pronoun, demonstrative, opener, bare, ownTerms0 } = signs
   return { dependence: 1 / (1 + Math.exp(-sum)), refers: pronoun + demonstrative + opener + bare + ownTerms0 > 0 }
+}
+
+/** Without anything said before: not "How heavy may it be?", and not with fewer content terms than that. */
+export function isSelfContained(text: string, language: string, leastTerms = 1): boolean {
+  const analyze = (part: string) => contentStems(part, language)
+  const terms = new Set(analyze(text))
+  const parts = { text, language: languageOrEnglish(language), terms, earlierTerms: new Set<string>(), analyze }
+  return terms.size >= leastTerms && !measureDependence(parts).refers
 }
 
 export function dependenceSigns({ text, language, terms, earlierTerms, analyze }: QuestionParts): DependenceSigns {
