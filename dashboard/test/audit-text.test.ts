@@ -21,8 +21,8 @@ test.each([
   [BOT, 'Helper', [BOT]],
   // Of something that is gone, and of which nothing else was recorded.
   [KEY, KEY, []],
-])('%s is told as "%s", with its ids beside it', (recorded, text, ids) => {
-  expect(auditText(recorded, known)).toEqual({ text, ids })
+])('%s is told as "%s", with its ids beside it', (auditEntry, text, ids) => {
+  expect(auditText(auditEntry, known)).toEqual({ text, ids })
 })
 
 test.each([

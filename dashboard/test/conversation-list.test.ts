@@ -5,18 +5,18 @@ vi.stubGlobal('location', { origin: 'http://docent.test' })
 afterAll(() => void vi.unstubAllGlobals())
 const { hasLostWaiting } = await import('../src/features/inbox/use-conversations.ts')
 
-const row = (minute: number, waits = true) =>
+const row = (minute: number, isWaiting = true) =>
   ({
     id: `cnv_${minute}`,
     updated_at: new Date(minute * 60_000).toISOString(),
-    waiting: waits ? { since: new Date(minute * 60_000).toISOString(), due_at: null } : null,
+    waiting: isWaiting ? { since: new Date(minute * 60_000).toISOString(), due_at: null } : null,
   }) as ConversationSummary
 const top = (...items: ConversationSummary[]): PageOf<ConversationSummary> => ({ items, next_cursor: 'more' })
 
 test('all rows are read again only when one that waited in the top waits no more', () => {
-  const known = [row(1), row(2), row(3), row(4), row(9, false)]
-  expect(hasLostWaiting(top(row(1), row(2)), known)).toBe(false)
-  expect(hasLostWaiting(top(row(1), row(3)), known)).toBe(true)
-  expect(hasLostWaiting(top(row(1), row(2), row(3), row(9, false)), known)).toBe(true)
-  expect(hasLostWaiting({ ...top(row(1)), next_cursor: null }, known)).toBe(false)
+  const knownRows = [row(1), row(2), row(3), row(4), row(9, false)]
+  expect(hasLostWaiting(top(row(1), row(2)), knownRows)).toBe(false)
+  expect(hasLostWaiting(top(row(1), row(3)), knownRows)).toBe(true)
+  expect(hasLostWaiting(top(row(1), row(2), row(3), row(9, false)), knownRows)).toBe(true)
+  expect(hasLostWaiting({ ...top(row(1)), next_cursor: null }, knownRows)).toBe(false)
 })

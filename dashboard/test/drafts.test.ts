@@ -44,7 +44,7 @@ describe('an action', () => {
     { name: 'order', type: 'string', description: 'Order number', required: true, ask: null, pattern: '^\\d+$' },
     { name: 'size', type: 'choice', description: 'Size', required: false, ask: 'Which?', choices: ['S', 'M'] },
   ]
-  const stored = {
+  const storedAction = {
     kind: 'http',
     name: 'Order status',
     description: 'Tells it',
@@ -60,12 +60,12 @@ describe('an action', () => {
   } as unknown as Action
 
   test('that nobody changed is saved as it was, and its credentials stay with the server', () => {
-    const { kind: _, auth: _auth, ...fields } = stored as Action & Record<string, unknown>
-    expect(writeAction(readAction(stored), 'http')).toEqual(fields)
+    const { kind: _, auth: _auth, ...fields } = storedAction as Action & Record<string, unknown>
+    expect(writeAction(readAction(storedAction), 'http')).toEqual(fields)
   })
 
   test('loses what its method or type of input does not have', () => {
-    const draft = readAction(stored)
+    const draft = readAction(storedAction)
     expect(writeAction({ ...draft, method: 'GET' }, 'http').request).toMatchObject({ method: 'GET', body: null })
     const [order] =
       writeAction({ ...draft, inputs: [{ ...newInput(), type: 'number', pattern: 'x' }] }, 'http').inputs ?? []
@@ -74,25 +74,25 @@ describe('an action', () => {
   })
 
   test('asks for confirmation by its method, until somebody decides otherwise', () => {
-    const draft = readAction(stored)
+    const draft = readAction(storedAction)
     expect(withMethod(draft, 'GET')).toEqual({ method: 'GET', confirm: false })
     expect(withMethod({ ...draft, confirm: false }, 'DELETE')).toEqual({ method: 'DELETE' })
   })
 
   test('offers placeholders of named inputs only, and says what it tells of the visitor', () => {
-    const draft = readAction(stored)
+    const draft = readAction(storedAction)
     expect(placeholdersOf({ ...draft, inputs: [...draft.inputs, newInput()] })).toEqual(['{{order}}', '{{size}}'])
     expect(visitorFieldsOf({ ...draft, body: '{{ visitor.email }}' })).toEqual(['email'])
     expect(visitorFieldsOf(draft)).toEqual([])
   })
 
   test('names the inputs that it asks for in vain, and says if everybody gets the same response', () => {
-    const sent = readAction(stored)
-    const ofVisitor = { ...sent, url: 'https://shop.test/', body: '{"of": "{{ visitor.user_id }}"}' }
-    const fixed = { ...ofVisitor, body: '' }
-    const unsent = (draft: typeof sent) => unsentInputs(draft).map(({ name }) => name)
-    expect([sent, ofVisitor, fixed].map(unsent)).toEqual([[], ['order'], ['order']])
-    expect([sent, ofVisitor, fixed].map(isSameForAll)).toEqual([false, false, true])
+    const draftWithInput = readAction(storedAction)
+    const ofVisitor = { ...draftWithInput, url: 'https://shop.test/', body: '{"of": "{{ visitor.user_id }}"}' }
+    const draftWithoutInput = { ...ofVisitor, body: '' }
+    const unsent = (draft: typeof draftWithInput) => unsentInputs(draft).map(({ name }) => name)
+    expect([draftWithInput, ofVisitor, draftWithoutInput].map(unsent)).toEqual([[], ['order'], ['order']])
+    expect([draftWithInput, ofVisitor, draftWithoutInput].map(isSameForAll)).toEqual([false, false, true])
   })
 
   test.each([
@@ -151,7 +151,7 @@ describe('buttons and questions', () => {
 
 describe('translations of the questions before a handover', () => {
   /** The draft of a bot with one question and one translation of it. */
-  function draftOf(question: { ask: string; choices?: string[] }, known: { ask: string; choices?: string[] }) {
+  function draftOf(question: { ask: string; choices?: string[] }, translation: { ask: string; choices?: string[] }) {
     const texts = { language: 'fr', greeting: null, suggested_questions: [], fallback_message: null, buttons: [] }
     return readAppearance({
       widget: {
@@ -159,7 +159,7 @@ describe('translations of the questions before a handover', () => {
         ...{ show_on: [], hide_on: [], greeting_buttons: [], answer_buttons: [], no_answer_buttons: [] },
       },
       handover: { questions: [{ label: 'Topic', ...question }] },
-      translations: [{ ...texts, handover_questions: [{ label: 'Topic', text: null, ...known }] }],
+      translations: [{ ...texts, handover_questions: [{ label: 'Topic', text: null, ...translation }] }],
       allowed_origins: [],
     } as unknown as Bot)
   }
@@ -261,28 +261,28 @@ describe('a notification channel', () => {
   })
 
   test('by mail has recipients and no address', () => {
-    const written = writeChannel({
+    const emailChannel = writeChannel({
       ...readChannel(null, 'email'),
       url: 'hook.test',
       recipients: 'a@b.test\n\n c@d.test ',
     })
-    expect(written).toMatchObject({ recipients: ['a@b.test', 'c@d.test'] })
-    expect(written).not.toHaveProperty('url')
+    expect(emailChannel).toMatchObject({ recipients: ['a@b.test', 'c@d.test'] })
+    expect(emailChannel).not.toHaveProperty('url')
   })
 })
 
 test('a key and a model typed for one provider are not sent to another', () => {
-  const saved = readDraft({ language_model: { model: 'large-1' } } as Bot, 'first')
-  const typed = { ...saved, key: 'sk-secret', model: 'large-2' }
+  const savedDraft = readDraft({ language_model: { model: 'large-1' } } as Bot, 'first')
+  const typedDraft = { ...savedDraft, key: 'sk-secret', model: 'large-2' }
   const local = {
     provider: 'openai_compatible',
     base_url: 'http://localhost:1',
     context_tokens: 1000,
     timeout_ms: 1000,
   }
-  const chosen = { ...typed, ...chooseProvider('local', local as LanguageModelPreset, saved) }
-  expect(languageModel(chosen)).toMatchObject({ base_url: 'http://localhost:1', model: '' })
-  expect(languageModel(chosen)).not.toHaveProperty('api_key')
+  const chosenDraft = { ...typedDraft, ...chooseProvider('local', local as LanguageModelPreset, savedDraft) }
+  expect(languageModel(chosenDraft)).toMatchObject({ base_url: 'http://localhost:1', model: '' })
+  expect(languageModel(chosenDraft)).not.toHaveProperty('api_key')
   // Back to the saved one.
-  expect(chooseProvider('first', undefined, saved)).toMatchObject({ key: '', model: 'large-1' })
+  expect(chooseProvider('first', undefined, savedDraft)).toMatchObject({ key: '', model: 'large-1' })
 })

@@ -12,8 +12,8 @@ test('German readers get the server’s sentences in German', () => {
   expect(inGerman(`${host} The operator can allow it with ALLOWED_PRIVATE_NETWORKS.`)).toMatch(
     /^Dieser Host hat .+ ALLOWED_PRIVATE_NETWORKS erlauben\.$/,
   )
-  const wait = 'Too many attempts. Try again in 12 minutes.'
-  expect(inGerman(wait)).toBe('Zu viele Versuche. Versuchen Sie es in 12 Minuten erneut.')
+  const englishError = 'Too many attempts. Try again in 12 minutes.'
+  expect(inGerman(englishError)).toBe('Zu viele Versuche. Versuchen Sie es in 12 Minuten erneut.')
   expect(inGerman('The website responds with an error (503).')).toBe('Die Website antwortet mit einem Fehler (503).')
   expect(inGerman('No complete response within 10 seconds.')).toContain('innerhalb von 10 Sekunden')
   expect(inGerman('The server could not be reached or closed the connection.')).toContain('nicht erreichbar')

@@ -22,9 +22,9 @@ test.each([
   ['/docs/start.html', '/docs/start', '/docs'],
   ['/help', '/support/', '/support'],
   ['/help', '/helpdesk/', '/helpdesk'],
-])('of %s, which redirects to %s, the pages under %s are read', (typed, crawled, folder) => {
+])('of %s, which redirects to %s, the pages under %s are read', (typedPath, crawledPath, folder) => {
   const site = 'https://example.com'
-  expect(patternsUnder(site + typed, site + crawled)).toEqual([`${folder}/`, `${folder}$`, `${folder}?`])
+  expect(patternsUnder(site + typedPath, site + crawledPath)).toEqual([`${folder}/`, `${folder}$`, `${folder}?`])
 })
 
 test('of a folder that redirects to the whole site, the whole site is read', () => {

@@ -9,8 +9,10 @@ test.each([
   ['@Anne-Marie (x)?', ['anne']],
   ['nobody', []],
 ])('"%s" mentions those whose names are left in it', (text, ids) => {
-  const picked = new Map(Object.entries({ ada: 'Ada', adam: 'Adam', byron: 'Ada Byron', anne: 'Anne-Marie (x)' }))
-  expect(mentionedIn(text, picked)).toEqual(ids)
+  const pickedMembers = new Map(
+    Object.entries({ ada: 'Ada', adam: 'Adam', byron: 'Ada Byron', anne: 'Anne-Marie (x)' }),
+  )
+  expect(mentionedIn(text, pickedMembers)).toEqual(ids)
 })
 
 test('nobody is mentioned where nobody was picked', () => {

@@ -43,9 +43,9 @@ test('the name of an input follows from its description', () => {
 })
 
 test('a saved action sends what changed, and its confirmation along with the request', () => {
-  const stored = { name: 'A', confirm: false, request: { method: 'GET' as const, url: 'https://a.example/' } }
-  expect(changedFields({ ...stored }, stored)).toEqual({})
-  expect(changedFields({ ...stored, name: 'B' }, stored)).toEqual({ name: 'B' })
+  const storedAction = { name: 'A', confirm: false, request: { method: 'GET' as const, url: 'https://a.example/' } }
+  expect(changedFields({ ...storedAction }, storedAction)).toEqual({})
+  expect(changedFields({ ...storedAction, name: 'B' }, storedAction)).toEqual({ name: 'B' })
   const request = { method: 'POST' as const, url: 'https://a.example/' }
-  expect(changedFields({ ...stored, request }, stored)).toEqual({ request, confirm: false })
+  expect(changedFields({ ...storedAction, request }, storedAction)).toEqual({ request, confirm: false })
 })

@@ -17,11 +17,11 @@ const address = new RegExp(
 /** The paths that a file links to, with "*" for what is filled in: "/bots/*\/leads". */
 function linksOf(text: string): string[] {
   const bases = [...text.matchAll(/const (\w+) = (`\/[^`]*`)/g)]
-  const expanded = bases.reduce(
+  const expandedText = bases.reduce(
     (all, [, name, value = '']) => all.replaceAll(`\`\${${name}}/`, `${value.slice(0, -1)}/`),
     text,
   )
-  return [...expanded.matchAll(address)].map(([, , link = '']) =>
+  return [...expandedText.matchAll(address)].map(([, , link = '']) =>
     link
       .replace(/\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, (_, at) => (link[at - 1] === '/' ? '*' : ''))
       .replace(/[?#].*/, ''),
@@ -35,10 +35,10 @@ function isScreen(link: string): boolean {
     return (
       segments.length <= expected.length &&
       expected.every((segment, index) => {
-        const given = segments[index]
-        return given === undefined
+        const linkSegment = segments[index]
+        return linkSegment === undefined
           ? segment.startsWith('{-$')
-          : segment.includes('$') || given === '*' || given === segment
+          : segment.includes('$') || linkSegment === '*' || linkSegment === segment
       })
     )
   })

@@ -8,19 +8,19 @@ const assets = fileURLToPath(new URL('../dist/assets/', import.meta.url))
 const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
 
 /** A script and all that it imports at once. */
-function withImports(name: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(name)) return seen
-  seen.add(name)
+function withImports(name: string, names = new Set<string>()): Set<string> {
+  if (names.has(name)) return names
+  names.add(name)
   const text = readFileSync(assets + name, 'utf8')
-  for (const [, imported = ''] of text.matchAll(/(?:from|import)\s*["']\.\/([\w-]+\.js)["']/g))
-    withImports(imported, seen)
-  return seen
+  for (const [, importedName = ''] of text.matchAll(/(?:from|import)\s*["']\.\/([\w-]+\.js)["']/g))
+    withImports(importedName, names)
+  return names
 }
 
 function named(start: string): string {
-  const found = scripts.filter((name) => name.startsWith(`${start}-`))
-  expect(found, start).toHaveLength(1)
-  return found[0] ?? ''
+  const matchingScripts = scripts.filter((name) => name.startsWith(`${start}-`))
+  expect(matchingScripts, start).toHaveLength(1)
+  return matchingScripts[0] ?? ''
 }
 
 const languages = Object.keys(TEAM_LANGUAGES)
@@ -28,11 +28,11 @@ const languages = Object.keys(TEAM_LANGUAGES)
 test.each(['home-page', 'bots-page'].flatMap((page) => languages.map((language) => [page, language] as const)))(
   `the first load of %s takes at most ${BUDGET_BYTES / 1000} kB of JavaScript, gzipped: %s`,
   (page, language) => {
-    const loaded = new Set<string>()
-    for (const start of ['index', page, language]) withImports(named(start), loaded)
-    const total = [...loaded].reduce((sum, name) => sum + statSync(`${assets}${name}.gz`).size, 0)
+    const scriptNames = new Set<string>()
+    for (const start of ['index', page, language]) withImports(named(start), scriptNames)
+    const total = [...scriptNames].reduce((sum, name) => sum + statSync(`${assets}${name}.gz`).size, 0)
     // A reader that understands nothing would find it small.
-    expect(loaded.size).toBeGreaterThan(10)
+    expect(scriptNames.size).toBeGreaterThan(10)
     expect(total).toBeGreaterThan(100_000)
     expect(total).toBeLessThanOrEqual(BUDGET_BYTES)
   },

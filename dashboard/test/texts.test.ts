@@ -21,32 +21,32 @@ const english = await textsOf('en')
 const others = Object.keys(TEAM_LANGUAGES).filter((language) => language !== 'en')
 
 describe.each(others)('in %s', async (language) => {
-  const own = await textsOf(language)
-  const shared = texts(english).flatMap(([path, text]) => {
-    const translated = at(own, path)
-    return translated === undefined || path[0] === FIELD_SENTENCES[0]
+  const ownTexts = await textsOf(language)
+  const textPairs = texts(english).flatMap(([path, text]) => {
+    const translation = at(ownTexts, path)
+    return translation === undefined || path[0] === FIELD_SENTENCES[0]
       ? []
-      : [{ path, text, translated: translated as Text }]
+      : [{ path, text, translated: translation as Text }]
   })
 
   test('no text is missing, and none is unknown', () => {
-    expect(missingTexts(english, own)).toEqual([])
-    expect(missingTexts(german.errors.codes, at(own, ERROR_CODES) as object)).toEqual([])
-    expect(patterns(at(own, FIELD_SENTENCES))).toEqual(patterns(fieldSentences))
-    expect(missingTexts(own, english).filter((path) => !path.startsWith(ERROR_CODES.join('.')))).toEqual([])
+    expect(missingTexts(english, ownTexts)).toEqual([])
+    expect(missingTexts(german.errors.codes, at(ownTexts, ERROR_CODES) as object)).toEqual([])
+    expect(patterns(at(ownTexts, FIELD_SENTENCES))).toEqual(patterns(fieldSentences))
+    expect(missingTexts(ownTexts, english).filter((path) => !path.startsWith(ERROR_CODES.join('.')))).toEqual([])
   })
 
   test('a text is of the kind of the English one, and a function takes no more values', () => {
     const kind = (text: Text) => (Array.isArray(text) ? 'list' : typeof text)
-    const takesMore = (text: Text, translated: Text) => typeof text === 'function' && translated.length > text.length
-    const wrong = shared.filter(
+    const takesMore = (text: Text, translation: Text) => typeof text === 'function' && translation.length > text.length
+    const wrong = textPairs.filter(
       ({ text, translated }) => kind(text) !== kind(translated) || takesMore(text, translated),
     )
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
   test('a text has the values and the placeholders of the English one, and is empty only where that is', () => {
-    const wrong = shared.filter(({ text, translated }) => tokens(text) !== tokens(translated))
+    const wrong = textPairs.filter(({ text, translated }) => tokens(text) !== tokens(translated))
     expect(wrong.map(({ path, text, translated }) => `${path}: ${tokens(text)} became ${tokens(translated)}`)).toEqual(
       [],
     )
@@ -59,9 +59,9 @@ test('what a language lacks is in English', () => {
     list: ['one'],
     menu: { open: 'Open', close: 'Close', name: (who: string) => `Of ${who}` },
   }
-  const merged = withEnglish(whole, { title: 'Accueil', menu: { name: (who: string) => `De ${who}` } })
-  expect(merged).toMatchObject({ title: 'Accueil', list: ['one'], menu: { open: 'Open', close: 'Close' } })
-  expect(merged.menu.name('Ada')).toBe('De Ada')
+  const completeTexts = withEnglish(whole, { title: 'Accueil', menu: { name: (who: string) => `De ${who}` } })
+  expect(completeTexts).toMatchObject({ title: 'Accueil', list: ['one'], menu: { open: 'Open', close: 'Close' } })
+  expect(completeTexts.menu.name('Ada')).toBe('De Ada')
   expect(missingTexts(whole, { title: 'Accueil', menu: { close: 'Fermer' } })).toEqual([
     'list',
     'menu.open',
@@ -94,14 +94,14 @@ function patterns(sentences: unknown): string[] {
 }
 
 function at(group: object, path: string[]): unknown {
-  return path.reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], group)
+  return path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], group)
 }
 
 /** What must not change: values that a function is given, {placeholders}, and whether there is text at all. */
 function tokens(text: Text): string {
-  const said = typeof text === 'function' ? sayWithSamples(text) : [text].flat().join('\n')
-  const found = said.match(/\{\{?[\w.]+\}?\}|⟦\d⟧/g) ?? []
-  return [said.trim() ? 'text' : 'nothing', ...[...new Set(found)].sort()].join(' ')
+  const sentence = typeof text === 'function' ? sayWithSamples(text) : [text].flat().join('\n')
+  const placeholders = sentence.match(/\{\{?[\w.]+\}?\}|⟦\d⟧/g) ?? []
+  return [sentence.trim() ? 'text' : 'nothing', ...[...new Set(placeholders)].sort()].join(' ')
 }
 
 function sayWithSamples(say: Say): string {

@@ -1,6 +1,6 @@
 import type { actions } from './en/actions.ts'
-import type { auditActions } from './en/audit-actions.ts'
-import type { auditFields } from './en/audit-fields.ts'
+import type * as audit from './en/audit.ts'
+import type * as conversation from './en/conversation.ts'
 import type { feeds } from './en/feeds.ts'
 import type { flows } from './en/flows.ts'
 import type { home } from './en/home.ts'
@@ -8,13 +8,8 @@ import type { identity } from './en/identity.ts'
 import type * as insights from './en/insights.ts'
 import type * as languageModel from './en/language-model.ts'
 import type { newBot } from './en/new-bot.ts'
-import type { proposals } from './en/proposals.ts'
 import type { queue } from './en/queue.ts'
-import type { replyHelp } from './en/reply-help.ts'
-import type { review } from './en/review.ts'
-import type { studio } from './en/studio.ts'
-import type { tests } from './en/tests.ts'
-import type { thread } from './en/thread.ts'
+import type * as studio from './en/studio.ts'
 import type { translations } from './en/translations.ts'
 
 /** The type of every language: the keys of the English texts, with functions in the same places. */
@@ -37,20 +32,15 @@ export type Partially<T> = {
 export type FieldSentences = readonly (readonly [RegExp, string])[]
 export type Texts = Translation<typeof import('./first-load/en.ts')>
 export type ActionTexts = Translation<typeof actions>
-export type AuditActionTexts = Translation<typeof auditActions>
-export type AuditFieldTexts = Translation<typeof auditFields>
+export type AuditTexts = Translation<typeof audit>
+export type ConversationTexts = Translation<typeof conversation>
 export type IdentityTexts = Translation<typeof identity>
 export type TranslationTexts = Translation<typeof translations>
 export type QueueTexts = Translation<typeof queue>
-export type ReplyHelpTexts = Translation<typeof replyHelp>
-export type ReviewTexts = Translation<typeof review>
 export type StudioTexts = Translation<typeof studio>
-export type ThreadTexts = Translation<typeof thread>
 export type FeedTexts = Translation<typeof feeds>
 export type NewBotTexts = Translation<typeof newBot>
 export type HomeTexts = Translation<typeof home>
 export type ModelTexts = Translation<typeof languageModel>
 export type InsightTexts = Translation<typeof insights>
 export type FlowTexts = Translation<typeof flows>
-export type ProposalTexts = Translation<typeof proposals>
-export type TestTexts = Translation<typeof tests>

@@ -2,7 +2,7 @@
 import type { Bot, WidgetLanguage } from '@docent/contract'
 import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { languageName } from '../../text/format.ts'
-import { useTexts } from '../../texts/texts.tsx'
+import { loadTexts, useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Status } from '../../ui/status.tsx'
 import {
@@ -15,7 +15,10 @@ import {
   type QuestionTranslationDraft,
   type TranslationDraft,
 } from './appearance-draft.ts'
-import { texts } from './translation-texts.ts'
+
+const { translations: texts } = await loadTexts<typeof import('../../texts/en/translations.ts')>(
+  (language) => import(`../../texts/${language}/translations.ts`),
+)
 
 const offeredLanguages: Record<WidgetLanguage, true> = {
   en: true,

@@ -9,8 +9,8 @@ import { Time } from '../../text/time.tsx'
 import { currentLanguage, useTexts } from '../../texts/texts.tsx'
 import { texts as identityTexts } from '../identity/identity-texts.ts'
 import { Level } from '../identity/level.tsx'
+import { thread as threadTexts } from './conversation-texts.ts'
 import { Notes } from './notes.tsx'
-import { texts as threadTexts } from './thread-texts.ts'
 
 const MAX_OTHERS = 5
 

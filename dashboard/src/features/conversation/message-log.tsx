@@ -10,9 +10,9 @@ import { useHasModel } from '../inbox/use-team.ts'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
 import { answerToFix } from './answer-to-fix.ts'
 import { visitorLabel } from './conversation-status.tsx'
+import { thread } from './conversation-texts.ts'
 import { Message } from './message.tsx'
 import { ChangeLine, entriesOf, NoteLine } from './thread-entries.tsx'
-import { texts as thread } from './thread-texts.ts'
 import { useConversationMessages } from './use-conversation-messages.ts'
 
 const NEAR_PX = 120

@@ -4,8 +4,8 @@ import { formatDateTime } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { thread as texts } from './conversation-texts.ts'
 import { NoteText } from './note-text.tsx'
-import { texts } from './thread-texts.ts'
 
 type Entry = { created_at: string } & (
   | { message: ConversationMessage; at: number }

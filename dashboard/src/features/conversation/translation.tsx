@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { PlainText } from '../../text/plain-text.tsx'
 import { currentLanguage } from '../../texts/texts.tsx'
-import { texts } from './reply/reply-help-texts.ts'
+import { replyHelp as texts } from './conversation-texts.ts'
 import { type ConversationPlace, useModelDraft } from './reply/use-model-draft.ts'
 
 /** A message in the language of the interface, on request. */

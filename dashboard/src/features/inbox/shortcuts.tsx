@@ -2,7 +2,7 @@ import { ActionIcon, Modal, Switch, Tooltip } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { texts as replyTexts } from '../conversation/reply/reply-help-texts.ts'
+import { replyHelp as replyTexts } from '../conversation/conversation-texts.ts'
 
 const STORAGE_KEY = 'docent-shortcuts'
 const ACTING = ['j', 'k', 'enter', 'r', 'a', 'e', 's', 't', 'o', 'b', 'x', '/'] as const

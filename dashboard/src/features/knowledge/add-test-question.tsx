@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useApiMutation } from '../../api.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { testTexts as texts } from './test-texts.ts'
+import { testTexts as texts } from './studio-texts.ts'
 
 interface Props {
   botId: string

@@ -4,8 +4,8 @@ import { useApiMutation } from '../../api.ts'
 import { toast } from '../../forms/toast.tsx'
 import { useHasRole } from '../../session.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { proposalTexts as texts } from './proposal-texts.ts'
 import { ReviewForm } from './proposals.tsx'
+import { proposalTexts as texts } from './studio-texts.ts'
 
 interface Props {
   place: { botId: string; conversationId: string }

@@ -9,7 +9,7 @@ import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { Card } from '../../ui/card.tsx'
 import { AnswerForm } from './answer-form.tsx'
-import { proposalTexts as texts } from './proposal-texts.ts'
+import { proposalTexts as texts } from './studio-texts.ts'
 
 export function Proposals({ botId }: { botId: string }) {
   const proposals = useApiList('GET /api/manage/v1/bots/{botId}/answer-proposals', {

@@ -13,7 +13,7 @@ import { LoadingRows } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { KnowledgeLayout } from './knowledge-layout.tsx'
-import { reviewTexts as texts } from './review-texts.ts'
+import { reviewTexts as texts } from './studio-texts.ts'
 
 type Duplicate = ContentReview['duplicates'][number]
 type DuplicateDocument = Duplicate['documents'][number]

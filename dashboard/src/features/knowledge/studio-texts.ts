@@ -1,6 +1,11 @@
-// The texts of these screens, which load with them: the first load of the dashboard has no room for them.
+// The texts of the knowledge screens, which load with them: the first load of the dashboard has no room for them.
 import { loadTexts } from '../../texts/texts.tsx'
 
-export const { studio: studioTexts } = await loadTexts<typeof import('../../texts/en/studio.ts')>(
+export const {
+  studio: studioTexts,
+  proposals: proposalTexts,
+  review: reviewTexts,
+  tests: testTexts,
+} = await loadTexts<typeof import('../../texts/en/studio.ts')>(
   (language) => import(`../../texts/${language}/studio.ts`),
 )

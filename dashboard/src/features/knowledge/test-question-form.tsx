@@ -7,7 +7,7 @@ import { AnswerText } from '../../text/answer-text.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { Diff } from './diff.tsx'
-import { testTexts as texts } from './test-texts.ts'
+import { testTexts as texts } from './studio-texts.ts'
 import { diffWords } from './word-diff.ts'
 
 interface Props {

@@ -11,8 +11,8 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useHasModel } from '../inbox/use-team.ts'
+import { testTexts as texts } from './studio-texts.ts'
 import { OutcomeStatus, ReplyDiff } from './test-question-form.tsx'
-import { testTexts as texts } from './test-texts.ts'
 
 const RUNNING_MS = 1500
 const IDLE_MS = 15_000

@@ -13,9 +13,9 @@ import { DataList } from '../../ui/lists/data-list.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { KnowledgeLayout } from './knowledge-layout.tsx'
+import { testTexts as texts } from './studio-texts.ts'
 import { OutcomeStatus, TestQuestionForm } from './test-question-form.tsx'
 import { TestRuns } from './test-runs.tsx'
-import { testTexts as texts } from './test-texts.ts'
 
 export function TestsPage() {
   const { general, knowledge, lists } = useTexts()

@@ -3,15 +3,17 @@ import { useState } from 'react'
 import { useApiList } from '../../api.ts'
 import { useSession } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
-import { currentLanguage, useTexts } from '../../texts/texts.tsx'
+import { currentLanguage, loadTexts, useTexts } from '../../texts/texts.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotNames } from '../inbox/use-team.ts'
-import { auditActions as names } from './audit-action-texts.ts'
-import { auditFields } from './audit-field-texts.ts'
 import { auditText, changedSettings } from './audit-text.ts'
+
+const { auditActions: names, auditFields } = await loadTexts<typeof import('../../texts/en/audit.ts')>(
+  (language) => import(`../../texts/${language}/audit.ts`),
+)
 
 // More would be a paragraph; the record itself has all.
 const SHOWN_FIELDS = 4

@@ -1,3 +1,4 @@
+import { RECIPIENTS_PER_CHANNEL } from '@docent/contract/limits'
 import type { Texts } from '../texts-type.ts'
 
 export const keys: Texts['keys'] = {
@@ -127,4 +128,57 @@ export const deliveries: Texts['deliveries'] = {
     'action.failed': 'Aktion fehlgeschlagen',
     notification: 'Benachrichtigung',
   },
+}
+
+export const notifications: Texts['notifications'] = {
+  title: 'Benachrichtigungen',
+  about: 'Informieren Sie Ihr Team über Leads und wartende Besucher: per E-Mail oder in einem Chat-Werkzeug.',
+  create: 'Neuer Kanal',
+  submit: 'Kanal erstellen',
+  editTitle: 'Kanal bearbeiten',
+  emptyTitle: 'Verpassen Sie keinen Lead',
+  emptyAbout:
+    'Senden Sie Nachrichten an Slack, Microsoft Teams, Discord, E-Mail-Adressen oder jeden eingehenden Webhook.',
+  kind: 'Senden an',
+  kinds: { email: 'E-Mail', slack: 'Slack', teams: 'Microsoft Teams', discord: 'Discord', generic: 'Anderer Webhook' },
+  urlHints: {
+    slack: 'In Slack: Ihre App, „Incoming Webhooks“, „Add New Webhook“.',
+    teams: 'In Teams: das Menü des Kanals, „Workflows“, „Webhook-Warnungen an einen Kanal senden“.',
+    discord: 'In Discord: die Kanaleinstellungen, „Integrationen“, „Webhooks“, „Webhook-URL kopieren“.',
+    generic: 'Erhält ein JSON-Objekt mit „text“, wie es Mattermost, Rocket.Chat und Google Chat erwarten.',
+  },
+  url: 'URL des eingehenden Webhooks',
+  urlStays: (hint) => `Leer lassen, um ${hint} zu behalten.`,
+  recipients: 'E-Mail-Adressen',
+  recipientsHint: `Eine pro Zeile, höchstens ${RECIPIENTS_PER_CHANNEL}.`,
+  noSmtp: 'Diese Instanz kann noch keine E-Mails senden. Der Betreiber muss SMTP_URL und MAIL_FROM setzen.',
+  events: 'Benachrichtigen über',
+  eventsHint: 'Wählen Sie mindestens eines.',
+  event: {
+    'lead.created': 'Neue Leads',
+    'handover.requested': 'Besucher, die mit einer Person sprechen möchten',
+    'handover.waiting': 'Besucher, die zu lange warten',
+  },
+  waiting: 'Zu lange nach (Minuten)',
+  when: 'Wann',
+  timing: { now: 'Sofort', digest: 'Einmal täglich' },
+  digestAt: 'Uhrzeit',
+  quiet: 'Ruhezeiten',
+  quietAbout: 'In diesen Zeiten wird nichts gesendet. Was inzwischen geschieht, kommt danach in einer Nachricht.',
+  details: 'Kontaktdaten und Nachrichten mitsenden',
+  detailsHint: 'Sonst enthalten die Nachrichten nur einen Link zum Gespräch.',
+  digestOf: (time) => `täglich um ${time}`,
+  hasQuiet: 'mit Ruhezeiten',
+  held: (count) => `${count} noch zu senden`,
+  lastSent: (when) => `zuletzt gesendet ${when}`,
+  state: { active: 'Aktiv', failing: 'Fehlerhaft', disabled: 'Deaktiviert' },
+  test: 'Test senden',
+  testTitle: 'Testnachricht',
+  testSending: 'Wird gesendet …',
+  testDelivered: 'Die Testnachricht wurde zugestellt.',
+  testFailed: 'Die Testnachricht wurde nicht zugestellt.',
+  enable: 'Aktivieren',
+  disable: 'Deaktivieren',
+  removeTitle: 'Diesen Kanal entfernen?',
+  removeAbout: 'Was noch zu senden ist und sein Protokoll werden gelöscht.',
 }

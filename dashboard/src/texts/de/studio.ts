@@ -1,6 +1,6 @@
 import type { StudioTexts } from '../texts-type.ts'
 
-export const studio: StudioTexts = {
+export const studio: StudioTexts['studio'] = {
   passages: 'Textabschnitte',
   noTitle: 'Kein Titel und keine Adresse passt.',
   found: 'Im Text',
@@ -49,4 +49,100 @@ export const studio: StudioTexts = {
   discarded: 'Änderungen verworfen',
   empty: 'Kein Text',
   emptyAbout: 'Dieses Dokument hat keinen Text, aus dem der Bot antworten könnte.',
+}
+
+export const proposals: StudioTexts['proposals'] = {
+  add: 'Zum Wissen hinzufügen',
+  added: 'Vorgeschlagen',
+  addedDone: 'Vorgeschlagen. Unter Wissen, Kuratierte Antworten wird darüber entschieden.',
+  title: (count) => (count === '1' ? '1 Antwort ist vorgeschlagen' : `${count} Antworten sind vorgeschlagen`),
+  about: 'Aus Antworten Ihres Teams. Der Bot verwendet sie, sobald Sie sie annehmen.',
+  by: (name) => `von ${name}`,
+  conversation: 'Gespräch',
+  noQuestion: 'Frage fehlt noch',
+  review: 'Prüfen',
+  reject: 'Ablehnen',
+  rejected: 'Abgelehnt.',
+  approve: 'Antwort annehmen',
+  approved: 'Angenommen. Der Bot verwendet sie ab jetzt.',
+  approvedShort: 'Angenommen',
+  approveTitle: 'Diese Antwort annehmen',
+}
+
+export const review: StudioTexts['review'] = {
+  noneTitle: 'Nichts zu prüfen',
+  noneAbout: 'Keine zwei Seiten sagen dasselbe, und nichts wirkt veraltet.',
+  duplicates: (count) => `Doppeltes (${count})`,
+  duplicatesAbout:
+    'Derselbe Text an mehreren Stellen. Ändert sich eine davon, kommen Antworten vielleicht noch von der anderen: Schließen Sie aus, was Sie nicht brauchen.',
+  shared: (count) => (count === 1 ? '1 Textabschnitt' : `${count} Textabschnitte`),
+  of: (shared, all) => (shared >= all ? 'das ganze Dokument' : `${shared} von ${all} Textabschnitten`),
+  more: (count) => `und ${count} weitere`,
+  exclude: 'Hier ausschließen',
+  excludeFrom: (title) => `Hier ausschließen: ${title}`,
+  excludeAll: (count) => `Aus ${count} Dokumenten ausschließen`,
+  excluded: 'Ausgeschlossen. Antworten verwenden es nicht mehr.',
+  keepAll: 'Alle behalten',
+  kept: 'Behalten. Bei einer Änderung erscheint es hier wieder.',
+  outdated: (count) => `Möglicherweise veraltet (${count})`,
+  outdatedAbout: 'Seiten, aus denen Besucher alte Antworten bekommen könnten.',
+  reasons: {
+    failing: 'Lässt sich nicht mehr laden. Zuletzt gelesen',
+    past_date: 'Nennt ein vergangenes Datum:',
+    not_read: 'Nicht mehr gecrawlt seit',
+    unchanged: 'Unverändert seit',
+  },
+  website: 'Website',
+  confirm: 'Stimmt noch',
+  confirmOf: (title) => `Stimmt noch: ${title}`,
+  confirmed: 'Bestätigt. Bei einer Änderung erscheint es hier wieder.',
+  incomplete: 'Nur die ersten 200.000 Textabschnitte wurden verglichen.',
+}
+
+export const tests: StudioTexts['tests'] = {
+  add: 'Testfrage hinzufügen',
+  editTitle: 'Testfrage',
+  question: 'Frage',
+  expectedText: 'Die Antwort muss enthalten',
+  expectedTextHint:
+    'Einige Wörter, die nur eine richtige Antwort enthält. Groß- und Kleinschreibung und Abstände zählen nicht.',
+  expectedSource: 'Die Antwort muss als Quelle nennen',
+  expectedSourceHint: 'Die URL einer Seite oder die ID eines Dokuments.',
+  neither: 'Ohne beides muss der Bot nur irgendeine Antwort finden.',
+  save: 'Testfrage speichern',
+  saved: 'Testfrage gespeichert',
+  added: 'Zu den Testfragen hinzugefügt.',
+  emptyTitle: 'Merken, wenn Antworten schlechter werden',
+  emptyAbout:
+    'Speichern Sie Fragen mit dem, was ihre Antwort sagen soll. Sie werden bei jeder Änderung der Inhalte erneut gestellt, und Sie sehen, welche schlechter wurden.',
+  expectation: 'Erwartet',
+  contains: (text) => `„${text}“`,
+  cites: (source) => `aus ${source}`,
+  anyAnswer: 'irgendeine Antwort',
+  result: 'Ergebnis',
+  outcomes: { passed: 'Bestanden', better: 'Besser', failed: 'Nicht bestanden', worse: 'Schlechter' },
+  notRun: 'Noch nicht ausgeführt',
+  ran: 'Zuletzt ausgeführt',
+  removeTitle: 'Diese Testfrage löschen?',
+  removeAbout: 'Ihre Ergebnisse werden auch gelöscht.',
+
+  run: 'Jetzt ausführen',
+  running: (done, total) => `${done} von ${total} gestellt`,
+  waiting: 'Beginnt gleich',
+  worse: (count, total) =>
+    count === '1' ? `1 von ${total} wurde schlechter` : `${count} von ${total} wurden schlechter`,
+  allPassed: (total) => (total === '1' ? 'Die Frage hat bestanden' : `Alle ${total} bestanden`),
+  somePassed: (count, total) => `${count} von ${total} bestanden`,
+  better: (count) => `${count} besser als zuvor`,
+  causes: { request: 'Von Hand ausgeführt', content: 'Nach einer Änderung ausgeführt' },
+  neverRun: 'Noch nicht ausgeführt',
+  automatic: 'Nach jeder Änderung der Inhalte ausführen',
+  automaticHint: 'Im Hintergrund, sobald sich nichts mehr ändert.',
+  automaticCosts: 'Ihr Bot hat ein Sprachmodell: Jeder Lauf kostet einen Aufruf pro Frage.',
+  automaticOn: 'Läuft nach jeder Änderung der Inhalte.',
+  automaticOff: 'Läuft nur, wenn Sie es starten.',
+  before: 'Zuvor',
+  now: 'Jetzt',
+  lastReply: 'Letzte Antwort',
+  noReply: 'Keine Antwort',
 }

@@ -1,5 +1,6 @@
-// API keys, webhooks and their delivery log.
+// API keys, webhooks, their delivery log, and notifications about leads and waiting visitors.
 import type { Delivery } from '@docent/contract'
+import { RECIPIENTS_PER_CHANNEL } from '@docent/contract/limits'
 
 export const keys = {
   title: 'API',
@@ -123,4 +124,56 @@ export const deliveries = {
     'action.failed': 'Action failed',
     notification: 'Notification',
   } satisfies Record<Delivery['event_type'], string>,
+} as const
+
+export const notifications = {
+  title: 'Notifications',
+  about: 'Tell your team about new leads and visitors who ask for a person, by email or in a chat tool.',
+  create: 'New channel',
+  submit: 'Create channel',
+  editTitle: 'Edit channel',
+  emptyTitle: 'Never miss a lead',
+  emptyAbout: 'Send messages to Slack, Microsoft Teams, Discord, email addresses or any incoming webhook.',
+  kind: 'Send to',
+  kinds: { email: 'Email', slack: 'Slack', teams: 'Microsoft Teams', discord: 'Discord', generic: 'Other webhook' },
+  urlHints: {
+    slack: 'In Slack: your app, “Incoming Webhooks”, “Add New Webhook”.',
+    teams: 'In Teams: the channel’s menu, “Workflows”, “Send webhook alerts to a channel”.',
+    discord: 'In Discord: the channel’s settings, “Integrations”, “Webhooks”, “Copy Webhook URL”.',
+    generic: 'A JSON object with “text” is posted to it, as Mattermost, Rocket.Chat and Google Chat expect.',
+  },
+  url: 'URL of the incoming webhook',
+  urlStays: (hint: string) => `Leave empty to keep ${hint}.`,
+  recipients: 'Email addresses',
+  recipientsHint: `One per line, at most ${RECIPIENTS_PER_CHANNEL}.`,
+  noSmtp: 'This instance can’t send email yet. Its operator has to set SMTP_URL and MAIL_FROM.',
+  events: 'Notify about',
+  eventsHint: 'Choose at least one.',
+  event: {
+    'lead.created': 'New leads',
+    'handover.requested': 'Visitors who ask for a person',
+    'handover.waiting': 'Visitors who have waited too long',
+  },
+  waiting: 'Notify after waiting (minutes)',
+  when: 'When',
+  timing: { now: 'Immediately', digest: 'Once a day' },
+  digestAt: 'Time of day',
+  quiet: 'Quiet hours',
+  quietAbout: 'Nothing is sent during these hours. Afterwards, everything arrives in one message.',
+  details: 'Include contact details and messages',
+  detailsHint: 'Otherwise, messages only link to the conversation.',
+  digestOf: (time: string) => `daily at ${time}`,
+  hasQuiet: 'with quiet hours',
+  held: (count: string) => `${count} waiting to be sent`,
+  lastSent: (when: string) => `last sent ${when}`,
+  state: { active: 'Active', failing: 'Failing', disabled: 'Disabled' },
+  test: 'Send test',
+  testTitle: 'Test message',
+  testSending: 'Sending…',
+  testDelivered: 'The test message was delivered.',
+  testFailed: 'The test message was not delivered.',
+  enable: 'Enable',
+  disable: 'Disable',
+  removeTitle: 'Remove this channel?',
+  removeAbout: 'Its pending messages and its log are deleted.',
 } as const

@@ -1,4 +1,6 @@
-// The knowledge studio: passages and what is done with them. Loaded with its screens, apart from the other texts.
+// The knowledge studio. Loaded with its screens, apart from the other texts of the knowledge.
+
+/** Passages and what is done with them. */
 export const studio = {
   passages: 'Passages',
   noTitle: 'No title or address matches.',
@@ -49,4 +51,101 @@ export const studio = {
   discarded: 'Changes discarded',
   empty: 'No text',
   emptyAbout: 'This document has no text that the bot could answer from.',
+} as const
+
+/** Answers that agents propose. */
+export const proposals = {
+  add: 'Add to knowledge',
+  added: 'Proposed',
+  addedDone: 'Proposed. An editor decides on it under Knowledge, Curated answers.',
+  title: (count: string) => (count === '1' ? '1 answer is proposed' : `${count} answers are proposed`),
+  about: 'From replies of your team. The bot uses them once you approve them.',
+  by: (name: string) => `by ${name}`,
+  conversation: 'Conversation',
+  noQuestion: 'Question still missing',
+  review: 'Review',
+  reject: 'Reject',
+  rejected: 'Rejected.',
+  approve: 'Approve answer',
+  approved: 'Approved. The bot uses it from now on.',
+  approvedShort: 'Approved',
+  approveTitle: 'Approve this answer',
+} as const
+
+/** Duplicates and what may be out of date. */
+export const review = {
+  noneTitle: 'Nothing to review',
+  noneAbout: 'No two pages say the same, and nothing looks out of date.',
+  duplicates: (count: string) => `Duplicates (${count})`,
+  duplicatesAbout:
+    'The same text in several places. When one of them changes, answers may still come from the other: exclude what you don’t need.',
+  shared: (count: number) => (count === 1 ? '1 passage' : `${count} passages`),
+  of: (shared: number, all: number) => (shared >= all ? 'the whole document' : `${shared} of ${all} passages`),
+  more: (count: number) => `and ${count} more`,
+  exclude: 'Exclude here',
+  excludeFrom: (title: string) => `Exclude here: ${title}`,
+  excludeAll: (count: number) => `Exclude from ${count} documents`,
+  excluded: 'Excluded. Answers no longer use it.',
+  keepAll: 'Keep all',
+  kept: 'Kept. You will see it here again when it changes.',
+  outdated: (count: string) => `Possibly out of date (${count})`,
+  outdatedAbout: 'Pages that visitors may get old answers from.',
+  reasons: {
+    failing: 'No longer loads. Last read',
+    past_date: 'Mentions a past date:',
+    not_read: 'Not crawled since',
+    unchanged: 'Not changed since',
+  },
+  website: 'Website',
+  confirm: 'Still correct',
+  confirmOf: (title: string) => `Still correct: ${title}`,
+  confirmed: 'Confirmed. You will see it here again when it changes.',
+  incomplete: 'Only the first 200,000 passages were compared.',
+} as const
+
+/** Test questions. */
+export const tests = {
+  add: 'Add test question',
+  editTitle: 'Test question',
+  question: 'Question',
+  expectedText: 'The reply must contain',
+  expectedTextHint: 'A few words that only a correct answer contains. Capital letters and spaces do not matter.',
+  expectedSource: 'The reply must cite',
+  expectedSourceHint: 'The URL of a page, or the id of a document.',
+  neither: 'With neither, the bot only has to find an answer.',
+  save: 'Save test question',
+  saved: 'Test question saved',
+  added: 'Added to the test questions.',
+  emptyTitle: 'Know when answers get worse',
+  emptyAbout:
+    'Save questions with what their answer should say. They are asked again whenever content changes, and you see which got worse.',
+  expectation: 'Expected',
+  contains: (text: string) => `“${text}”`,
+  cites: (source: string) => `from ${source}`,
+  anyAnswer: 'any answer',
+  result: 'Result',
+  outcomes: { passed: 'Passed', better: 'Better', failed: 'Failed', worse: 'Worse' },
+  notRun: 'Not run yet',
+  ran: 'Last run',
+  removeTitle: 'Delete this test question?',
+  removeAbout: 'Its results are deleted too.',
+
+  run: 'Run now',
+  running: (done: string, total: string) => `${done} of ${total} asked`,
+  waiting: 'Starts in a moment',
+  worse: (count: string, total: string) => `${count} of ${total} got worse`,
+  allPassed: (total: string) => (total === '1' ? 'The question passed' : `All ${total} passed`),
+  somePassed: (count: string, total: string) => `${count} of ${total} passed`,
+  better: (count: string) => `${count} got better`,
+  causes: { request: 'Run by hand', content: 'Run after a change' },
+  neverRun: 'Not run yet',
+  automatic: 'Run after every content change',
+  automaticHint: 'In the background, once content has stopped changing.',
+  automaticCosts: 'Your bot has a language model: each run makes one call per question.',
+  automaticOn: 'Runs after every content change.',
+  automaticOff: 'Runs only when you start it.',
+  before: 'Before',
+  now: 'Now',
+  lastReply: 'Last reply',
+  noReply: 'No reply',
 } as const

@@ -1,3 +1,4 @@
+import { RECIPIENTS_PER_CHANNEL } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const keys: Partially<Texts['keys']> = {
@@ -125,4 +126,63 @@ export const deliveries: Partially<Texts['deliveries']> = {
     'action.failed': 'Acción fallida',
     notification: 'Notificación',
   },
+}
+
+export const notifications: Partially<Texts['notifications']> = {
+  title: 'Notificaciones',
+  about:
+    'Avise a su equipo de nuevos leads y de visitantes que piden hablar con una persona, por correo o en una herramienta de chat.',
+  create: 'Nuevo canal',
+  submit: 'Crear canal',
+  editTitle: 'Editar canal',
+  emptyTitle: 'No pierda ningún lead',
+  emptyAbout: 'Envíe mensajes a Slack, Microsoft Teams, Discord, direcciones de correo o cualquier webhook entrante.',
+  kind: 'Enviar a',
+  kinds: {
+    email: 'Correo electrónico',
+    slack: 'Slack',
+    teams: 'Microsoft Teams',
+    discord: 'Discord',
+    generic: 'Otro webhook',
+  },
+  urlHints: {
+    slack: 'En Slack: su aplicación, “Incoming Webhooks”, “Add New Webhook”.',
+    teams: 'En Teams: el menú del canal, “Workflows”, “Send webhook alerts to a channel”.',
+    discord: 'En Discord: los ajustes del canal, “Integraciones”, “Webhooks”, “Copiar URL de webhook”.',
+    generic: 'Se le envía un objeto JSON con “text”, como esperan Mattermost, Rocket.Chat y Google Chat.',
+  },
+  url: 'URL del webhook entrante',
+  urlStays: (hint) => `Déjelo vacío para conservar ${hint}.`,
+  recipients: 'Direcciones de correo',
+  recipientsHint: `Una por línea, ${RECIPIENTS_PER_CHANNEL} como máximo.`,
+  noSmtp: 'Esta instancia aún no puede enviar correos. Su operador debe definir SMTP_URL y MAIL_FROM.',
+  events: 'Avisar de',
+  eventsHint: 'Elija al menos uno.',
+  event: {
+    'lead.created': 'Nuevos leads',
+    'handover.requested': 'Visitantes que piden hablar con una persona',
+    'handover.waiting': 'Visitantes que llevan demasiado tiempo esperando',
+  },
+  waiting: 'Avisar tras una espera de (minutos)',
+  when: 'Cuándo',
+  timing: { now: 'De inmediato', digest: 'Una vez al día' },
+  digestAt: 'Hora del día',
+  quiet: 'Horas de silencio',
+  quietAbout: 'Durante estas horas no se envía nada. Después, todo llega en un solo mensaje.',
+  details: 'Incluir datos de contacto y mensajes',
+  detailsHint: 'Si no, los mensajes solo enlazan a la conversación.',
+  digestOf: (time) => `cada día a las ${time}`,
+  hasQuiet: 'con horas de silencio',
+  held: (count) => `${count} por enviar`,
+  lastSent: (when) => `último envío ${when}`,
+  state: { active: 'Activo', failing: 'Con errores', disabled: 'Desactivado' },
+  test: 'Enviar prueba',
+  testTitle: 'Mensaje de prueba',
+  testSending: 'Enviando…',
+  testDelivered: 'El mensaje de prueba se entregó.',
+  testFailed: 'El mensaje de prueba no se entregó.',
+  enable: 'Activar',
+  disable: 'Desactivar',
+  removeTitle: '¿Eliminar este canal?',
+  removeAbout: 'Se eliminarán sus mensajes pendientes y su registro.',
 }

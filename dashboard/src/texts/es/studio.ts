@@ -1,6 +1,6 @@
 import type { Partially, StudioTexts } from '../texts-type.ts'
 
-export const studio: Partially<StudioTexts> = {
+export const studio: Partially<StudioTexts['studio']> = {
   passages: 'Fragmentos',
   noTitle: 'Ningún título ni dirección coincide.',
   found: 'En el texto',
@@ -49,4 +49,99 @@ export const studio: Partially<StudioTexts> = {
   discarded: 'Cambios descartados',
   empty: 'Sin texto',
   emptyAbout: 'Este documento no tiene texto a partir del cual el bot pueda responder.',
+}
+
+export const proposals: Partially<StudioTexts['proposals']> = {
+  add: 'Añadir al conocimiento',
+  added: 'Propuesta',
+  addedDone: 'Propuesta. Un editor decide sobre ella en Conocimiento, Respuestas personalizadas.',
+  title: (count) => (count === '1' ? 'Hay 1 respuesta propuesta' : `Hay ${count} respuestas propuestas`),
+  about: 'De las respuestas de su equipo. El bot las usa cuando usted las aprueba.',
+  by: (name) => `de ${name}`,
+  conversation: 'Conversación',
+  noQuestion: 'Falta la pregunta',
+  review: 'Revisar',
+  reject: 'Rechazar',
+  rejected: 'Rechazada.',
+  approve: 'Aprobar respuesta',
+  approved: 'Aprobada. El bot la usa a partir de ahora.',
+  approvedShort: 'Aprobada',
+  approveTitle: 'Aprobar esta respuesta',
+}
+
+export const review: Partially<StudioTexts['review']> = {
+  noneTitle: 'Nada que revisar',
+  noneAbout: 'No hay dos páginas que digan lo mismo y nada parece anticuado.',
+  duplicates: (count) => `Duplicados (${count})`,
+  duplicatesAbout:
+    'El mismo texto en varios sitios. Si uno cambia, las respuestas aún pueden venir del otro: excluya lo que no necesite.',
+  shared: (count) => (count === 1 ? '1 fragmento' : `${count} fragmentos`),
+  of: (shared, all) => (shared >= all ? 'todo el documento' : `${shared} de ${all} fragmentos`),
+  more: (count) => `y ${count} más`,
+  exclude: 'Excluir aquí',
+  excludeFrom: (title) => `Excluir aquí: ${title}`,
+  excludeAll: (count) => `Excluir de ${count} documentos`,
+  excluded: 'Excluido. Las respuestas ya no lo usan.',
+  keepAll: 'Conservar todos',
+  kept: 'Conservado. Volverá a aparecer aquí cuando cambie.',
+  outdated: (count) => `Posiblemente anticuado (${count})`,
+  outdatedAbout: 'Páginas de las que los visitantes podrían recibir respuestas antiguas.',
+  reasons: {
+    failing: 'Ya no se carga. Última lectura:',
+    past_date: 'Menciona una fecha pasada:',
+    not_read: 'Sin rastrear desde el',
+    unchanged: 'Sin cambios desde el',
+  },
+  website: 'Sitio web',
+  confirm: 'Sigue siendo correcto',
+  confirmOf: (title) => `Sigue siendo correcto: ${title}`,
+  confirmed: 'Confirmado. Volverá a aparecer aquí cuando cambie.',
+  incomplete: 'Solo se compararon los primeros 200 000 fragmentos.',
+}
+
+export const tests: Partially<StudioTexts['tests']> = {
+  add: 'Añadir pregunta de prueba',
+  editTitle: 'Pregunta de prueba',
+  question: 'Pregunta',
+  expectedText: 'La respuesta debe contener',
+  expectedTextHint:
+    'Algunas palabras que solo tiene una respuesta correcta. No importan las mayúsculas ni los espacios.',
+  expectedSource: 'La respuesta debe citar',
+  expectedSourceHint: 'La URL de una página o el ID de un documento.',
+  neither: 'Sin ninguna de las dos, basta con que el bot encuentre una respuesta.',
+  save: 'Guardar pregunta de prueba',
+  saved: 'Pregunta de prueba guardada',
+  added: 'Añadida a las preguntas de prueba.',
+  emptyTitle: 'Sepa cuándo empeoran las respuestas',
+  emptyAbout:
+    'Guarde preguntas con lo que debería decir su respuesta. Se vuelven a hacer cada vez que cambia el contenido, y usted ve cuáles empeoraron.',
+  expectation: 'Esperado',
+  contains: (text) => `“${text}”`,
+  cites: (source) => `de ${source}`,
+  anyAnswer: 'cualquier respuesta',
+  result: 'Resultado',
+  outcomes: { passed: 'Superada', better: 'Mejor', failed: 'Fallida', worse: 'Peor' },
+  notRun: 'Sin ejecutar',
+  ran: 'Última ejecución',
+  removeTitle: '¿Eliminar esta pregunta de prueba?',
+  removeAbout: 'También se eliminan sus resultados.',
+
+  run: 'Ejecutar ahora',
+  running: (done, total) => `${done} de ${total} hechas`,
+  waiting: 'Empieza en un momento',
+  worse: (count, total) => (count === '1' ? `Empeoró 1 de ${total}` : `Empeoraron ${count} de ${total}`),
+  allPassed: (total) => (total === '1' ? 'Pregunta superada' : `Superadas las ${total}`),
+  somePassed: (count, total) => (count === '1' ? `1 de ${total} superada` : `${count} de ${total} superadas`),
+  better: (count) => (count === '1' ? '1 mejoró' : `${count} mejoraron`),
+  causes: { request: 'Ejecutada a mano', content: 'Ejecutada tras un cambio' },
+  neverRun: 'Sin ejecutar',
+  automatic: 'Ejecutar tras cada cambio de contenido',
+  automaticHint: 'En segundo plano, cuando el contenido deja de cambiar.',
+  automaticCosts: 'Su bot tiene un modelo de lenguaje: cada ejecución hace una llamada por pregunta.',
+  automaticOn: 'Se ejecuta tras cada cambio de contenido.',
+  automaticOff: 'Se ejecuta solo cuando usted la inicia.',
+  before: 'Antes',
+  now: 'Ahora',
+  lastReply: 'Última respuesta',
+  noReply: 'Sin respuesta',
 }

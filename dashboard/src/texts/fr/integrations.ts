@@ -1,3 +1,4 @@
+import { RECIPIENTS_PER_CHANNEL } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const keys: Partially<Texts['keys']> = {
@@ -126,4 +127,57 @@ export const deliveries: Partially<Texts['deliveries']> = {
     'action.failed': 'Action échouée',
     notification: 'Notification',
   },
+}
+
+export const notifications: Partially<Texts['notifications']> = {
+  title: 'Notifications',
+  about:
+    'Informez votre équipe des nouveaux leads et des visiteurs qui demandent à parler à une personne, par e-mail ou dans un outil de messagerie.',
+  create: 'Nouveau canal',
+  submit: 'Créer le canal',
+  editTitle: 'Modifier le canal',
+  emptyTitle: 'Ne manquez plus aucun lead',
+  emptyAbout: 'Envoyez des messages vers Slack, Microsoft Teams, Discord, des adresses e-mail ou tout webhook entrant.',
+  kind: 'Envoyer vers',
+  kinds: { email: 'E-mail', slack: 'Slack', teams: 'Microsoft Teams', discord: 'Discord', generic: 'Autre webhook' },
+  urlHints: {
+    slack: 'Dans Slack : votre application, « Incoming Webhooks », « Add New Webhook ».',
+    teams: 'Dans Teams : le menu du canal, « Workflows », « Envoyer des alertes de webhook à un canal ».',
+    discord: 'Dans Discord : les paramètres du salon, « Intégrations », « Webhooks », « Copier l’URL du webhook ».',
+    generic: 'Un objet JSON avec « text » y est envoyé, comme l’attendent Mattermost, Rocket.Chat et Google Chat.',
+  },
+  url: 'URL du webhook entrant',
+  urlStays: (hint) => `Laissez vide pour garder ${hint}.`,
+  recipients: 'Adresses e-mail',
+  recipientsHint: `Une par ligne, ${RECIPIENTS_PER_CHANNEL} au maximum.`,
+  noSmtp: 'Cette instance ne peut pas encore envoyer d’e-mails. Son exploitant doit définir SMTP_URL et MAIL_FROM.',
+  events: 'Notifier pour',
+  eventsHint: 'Choisissez au moins une option.',
+  event: {
+    'lead.created': 'Nouveaux leads',
+    'handover.requested': 'Visiteurs qui demandent à parler à une personne',
+    'handover.waiting': 'Visiteurs qui attendent trop longtemps',
+  },
+  waiting: 'Notifier après une attente de (minutes)',
+  when: 'Quand',
+  timing: { now: 'Immédiatement', digest: 'Une fois par jour' },
+  digestAt: 'Heure d’envoi',
+  quiet: 'Heures calmes',
+  quietAbout: 'Rien n’est envoyé pendant ces heures. Ensuite, tout arrive en un seul message.',
+  details: 'Inclure les coordonnées et les messages',
+  detailsHint: 'Sinon, les messages contiennent seulement un lien vers la conversation.',
+  digestOf: (time) => `chaque jour à ${time}`,
+  hasQuiet: 'avec heures calmes',
+  held: (count) => `${count} en attente d’envoi`,
+  lastSent: (when) => `dernier envoi ${when}`,
+  state: { active: 'Actif', failing: 'En échec', disabled: 'Désactivé' },
+  test: 'Envoyer un test',
+  testTitle: 'Message de test',
+  testSending: 'Envoi…',
+  testDelivered: 'Le message de test a été remis.',
+  testFailed: 'Le message de test n’a pas été remis.',
+  enable: 'Activer',
+  disable: 'Désactiver',
+  removeTitle: 'Retirer ce canal ?',
+  removeAbout: 'Ses messages en attente et son journal seront supprimés.',
 }

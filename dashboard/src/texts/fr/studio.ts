@@ -1,6 +1,6 @@
 import type { Partially, StudioTexts } from '../texts-type.ts'
 
-export const studio: Partially<StudioTexts> = {
+export const studio: Partially<StudioTexts['studio']> = {
   passages: 'Passages',
   noTitle: 'Aucun titre ni aucune adresse ne correspond.',
   found: 'Dans le texte',
@@ -49,4 +49,100 @@ export const studio: Partially<StudioTexts> = {
   discarded: 'Modifications abandonnées',
   empty: 'Aucun texte',
   emptyAbout: 'Ce document n’a pas de texte à partir duquel le bot pourrait répondre.',
+}
+
+export const proposals: Partially<StudioTexts['proposals']> = {
+  add: 'Ajouter aux connaissances',
+  added: 'Proposée',
+  addedDone: 'Réponse proposée. Un éditeur en décide sous Connaissances, Réponses rédigées.',
+  title: (count) => (count === '0' || count === '1' ? `${count} réponse proposée` : `${count} réponses proposées`),
+  about: 'Tirées des réponses de votre équipe. Le bot les utilise dès que vous les approuvez.',
+  by: (name) => `par ${name}`,
+  conversation: 'Conversation',
+  noQuestion: 'Question encore manquante',
+  review: 'Examiner',
+  reject: 'Refuser',
+  rejected: 'Réponse refusée.',
+  approve: 'Approuver la réponse',
+  approved: 'Réponse approuvée. Le bot l’utilise désormais.',
+  approvedShort: 'Approuvée',
+  approveTitle: 'Approuver cette réponse',
+}
+
+export const review: Partially<StudioTexts['review']> = {
+  noneTitle: 'Rien à vérifier',
+  noneAbout: 'Aucune page n’en répète une autre, et rien ne semble périmé.',
+  duplicates: (count) => `Doublons (${count})`,
+  duplicatesAbout:
+    'Le même texte à plusieurs endroits. Si l’un change, des réponses peuvent encore venir de l’autre : excluez ce qui ne sert pas.',
+  shared: (count) => (count === 1 ? '1 passage' : `${count} passages`),
+  of: (shared, all) => (shared >= all ? 'tout le document' : `${shared} passages sur ${all}`),
+  more: (count) => `et ${count} de plus`,
+  exclude: 'Exclure ici',
+  excludeFrom: (title) => `Exclure ici : ${title}`,
+  excludeAll: (count) => `Exclure de ${count} documents`,
+  excluded: 'Exclu. Les réponses ne l’utilisent plus.',
+  keepAll: 'Tout garder',
+  kept: 'Gardé. Il réapparaîtra ici quand il changera.',
+  outdated: (count) => `Peut-être périmé (${count})`,
+  outdatedAbout: 'Pages dont les visiteurs pourraient tirer d’anciennes réponses.',
+  reasons: {
+    failing: 'Ne se charge plus. Dernière lecture :',
+    past_date: 'Mentionne une date passée :',
+    not_read: 'Plus exploré depuis le',
+    unchanged: 'Inchangé depuis le',
+  },
+  website: 'Site web',
+  confirm: 'Toujours juste',
+  confirmOf: (title) => `Toujours juste : ${title}`,
+  confirmed: 'Confirmé. Il réapparaîtra ici quand il changera.',
+  incomplete: 'Seuls les 200 000 premiers passages ont été comparés.',
+}
+
+export const tests: Partially<StudioTexts['tests']> = {
+  add: 'Ajouter une question de test',
+  editTitle: 'Question de test',
+  question: 'Question',
+  expectedText: 'La réponse doit contenir',
+  expectedTextHint:
+    'Quelques mots que seule une bonne réponse contient. Les majuscules et les espaces ne comptent pas.',
+  expectedSource: 'La réponse doit citer',
+  expectedSourceHint: 'L’URL d’une page ou l’ID d’un document.',
+  neither: 'Sans l’un ni l’autre, le bot doit simplement trouver une réponse.',
+  save: 'Enregistrer la question',
+  saved: 'Question de test enregistrée',
+  added: 'Ajoutée aux questions de test.',
+  emptyTitle: 'Sachez quand les réponses se dégradent',
+  emptyAbout:
+    'Enregistrez des questions avec ce que leur réponse doit dire. Elles sont reposées à chaque changement de contenu, et vous voyez lesquelles se dégradent.',
+  expectation: 'Attendu',
+  contains: (text) => `« ${text} »`,
+  cites: (source) => `depuis ${source}`,
+  anyAnswer: 'une réponse quelconque',
+  result: 'Résultat',
+  outcomes: { passed: 'Réussie', better: 'Meilleure', failed: 'Échouée', worse: 'Moins bonne' },
+  notRun: 'Pas encore testée',
+  ran: 'Dernière exécution',
+  removeTitle: 'Supprimer cette question de test ?',
+  removeAbout: 'Ses résultats seront également supprimés.',
+
+  run: 'Lancer maintenant',
+  running: (done, total) =>
+    `${done} sur ${total} ${total === '0' || total === '1' ? 'question posée' : 'questions posées'}`,
+  waiting: 'Démarre dans un instant',
+  worse: (count, total) => `Moins bonnes : ${count} sur ${total}`,
+  allPassed: (total) => (total === '1' ? 'La question est réussie' : `Les ${total} questions sont réussies`),
+  somePassed: (count, total) => `Réussies : ${count} sur ${total}`,
+  better: (count) => (count === '0' || count === '1' ? `${count} meilleure` : `${count} meilleures`),
+  causes: { request: 'Lancé manuellement', content: 'Lancé après un changement' },
+  neverRun: 'Pas encore lancé',
+  automatic: 'Lancer après chaque changement de contenu',
+  automaticHint: 'En arrière-plan, une fois que le contenu ne change plus.',
+  automaticCosts: 'Votre bot a un modèle de langage : chaque exécution fait un appel par question.',
+  automaticOn: 'S’exécute après chaque changement de contenu.',
+  automaticOff: 'S’exécute seulement quand vous lancez le test.',
+  before: 'Avant',
+  now: 'Maintenant',
+  lastReply: 'Dernière réponse',
+  noReply: 'Aucune réponse',
 }

@@ -1,3 +1,4 @@
+import { RECIPIENTS_PER_CHANNEL } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const keys: Partially<Texts['keys']> = {
@@ -124,4 +125,56 @@ export const deliveries: Partially<Texts['deliveries']> = {
     'action.failed': 'Azione non riuscita',
     notification: 'Notifica',
   },
+}
+
+export const notifications: Partially<Texts['notifications']> = {
+  title: 'Notifiche',
+  about: 'Informano il team su nuovi lead e visitatori che chiedono una persona, per email o in uno strumento di chat.',
+  create: 'Nuovo canale',
+  submit: 'Crea canale',
+  editTitle: 'Modifica canale',
+  emptyTitle: 'Nessun lead perso',
+  emptyAbout: 'Messaggi a Slack, Microsoft Teams, Discord, indirizzi email o qualsiasi webhook in entrata.',
+  kind: 'Invia a',
+  kinds: { email: 'Email', slack: 'Slack', teams: 'Microsoft Teams', discord: 'Discord', generic: 'Altro webhook' },
+  urlHints: {
+    slack: 'In Slack: l’app, «Incoming Webhooks», «Add New Webhook».',
+    teams: 'In Teams: il menu del canale, «Flussi di lavoro», «Invia avvisi webhook a un canale».',
+    discord: 'In Discord: le impostazioni del canale, «Integrazioni», «Webhook», «Copia URL webhook».',
+    generic: 'Riceve un oggetto JSON con «text», come previsto da Mattermost, Rocket.Chat e Google Chat.',
+  },
+  url: 'URL del webhook in entrata',
+  urlStays: (hint) => `Lasciare vuoto per mantenere ${hint}.`,
+  recipients: 'Indirizzi email',
+  recipientsHint: `Uno per riga, al massimo ${RECIPIENTS_PER_CHANNEL}.`,
+  noSmtp: 'Questa istanza non può ancora inviare email. Il gestore deve impostare SMTP_URL e MAIL_FROM.',
+  events: 'Notifica per',
+  eventsHint: 'Scegliere almeno un’opzione.',
+  event: {
+    'lead.created': 'Nuovi lead',
+    'handover.requested': 'Visitatori che chiedono una persona',
+    'handover.waiting': 'Visitatori in attesa da troppo tempo',
+  },
+  waiting: 'Notifica dopo un’attesa di (minuti)',
+  when: 'Quando',
+  timing: { now: 'Subito', digest: 'Una volta al giorno' },
+  digestAt: 'Ora di invio',
+  quiet: 'Ore di silenzio',
+  quietAbout: 'In queste ore non viene inviato nulla. Poi tutto arriva in un unico messaggio.',
+  details: 'Includi recapiti e messaggi',
+  detailsHint: 'Altrimenti i messaggi contengono solo un link alla conversazione.',
+  digestOf: (time) => `ogni giorno alle ${time}`,
+  hasQuiet: 'con ore di silenzio',
+  held: (count) => `${count} in attesa di invio`,
+  lastSent: (when) => `ultimo invio ${when}`,
+  state: { active: 'Attivo', failing: 'Con errori', disabled: 'Disattivato' },
+  test: 'Invia prova',
+  testTitle: 'Messaggio di prova',
+  testSending: 'Invio…',
+  testDelivered: 'Il messaggio di prova è stato consegnato.',
+  testFailed: 'Il messaggio di prova non è stato consegnato.',
+  enable: 'Attiva',
+  disable: 'Disattiva',
+  removeTitle: 'Rimuovere questo canale?',
+  removeAbout: 'I messaggi in sospeso e il registro vengono eliminati.',
 }

@@ -1,3 +1,4 @@
+import { RECIPIENTS_PER_CHANNEL } from '@docent/contract/limits'
 import type { Partially, Texts } from '../texts-type.ts'
 
 export const keys: Partially<Texts['keys']> = {
@@ -125,4 +126,63 @@ export const deliveries: Partially<Texts['deliveries']> = {
     'action.failed': 'Ação com falha',
     notification: 'Notificação',
   },
+}
+
+export const notifications: Partially<Texts['notifications']> = {
+  title: 'Notificações',
+  about:
+    'Avise a sua equipe sobre novos leads e visitantes que pedem uma pessoa, por e-mail ou numa ferramenta de chat.',
+  create: 'Novo canal',
+  submit: 'Criar canal',
+  editTitle: 'Editar canal',
+  emptyTitle: 'Não perca nenhum lead',
+  emptyAbout: 'Envie mensagens para Slack, Microsoft Teams, Discord, e-mail ou qualquer webhook de entrada.',
+  kind: 'Enviar para',
+  kinds: {
+    email: 'E-mail',
+    slack: 'Slack',
+    teams: 'Microsoft Teams',
+    discord: 'Discord',
+    generic: 'Outro webhook',
+  },
+  urlHints: {
+    slack: 'No Slack: a sua app, “Incoming Webhooks”, “Add New Webhook”.',
+    teams: 'No Teams: menu do canal, “Workflows”, “Send webhook alerts to a channel”.',
+    discord: 'No Discord: configurações do canal, “Integrations”, “Webhooks”, “Copy Webhook URL”.',
+    generic: 'Recebe um objeto JSON com “text”, como Mattermost, Rocket.Chat e Google Chat esperam.',
+  },
+  url: 'URL do webhook de entrada',
+  urlStays: (hint) => `Deixe vazio para manter ${hint}.`,
+  recipients: 'Endereços de e-mail',
+  recipientsHint: `Um por linha, no máximo ${RECIPIENTS_PER_CHANNEL}.`,
+  noSmtp: 'Esta instância ainda não pode enviar e-mails. O operador deve definir SMTP_URL e MAIL_FROM.',
+  events: 'Notificar sobre',
+  eventsHint: 'Escolha pelo menos um.',
+  event: {
+    'lead.created': 'Novos leads',
+    'handover.requested': 'Visitantes que pedem uma pessoa',
+    'handover.waiting': 'Visitantes à espera há muito tempo',
+  },
+  waiting: 'Notificar após espera de (minutos)',
+  when: 'Quando',
+  timing: { now: 'De imediato', digest: 'Uma vez por dia' },
+  digestAt: 'Hora do dia',
+  quiet: 'Horário de silêncio',
+  quietAbout: 'Nada é enviado neste horário. Depois, tudo chega numa única mensagem.',
+  details: 'Incluir dados de contato e mensagens',
+  detailsHint: 'Caso contrário, as mensagens só trazem o link da conversa.',
+  digestOf: (time) => `todos os dias às ${time}`,
+  hasQuiet: 'com horário de silêncio',
+  held: (count) => `${count} por enviar`,
+  lastSent: (when) => `último envio ${when}`,
+  state: { active: 'Ativo', failing: 'Com falhas', disabled: 'Desativado' },
+  test: 'Enviar teste',
+  testTitle: 'Mensagem de teste',
+  testSending: 'Enviando…',
+  testDelivered: 'A mensagem de teste foi entregue.',
+  testFailed: 'A mensagem de teste não foi entregue.',
+  enable: 'Ativar',
+  disable: 'Desativar',
+  removeTitle: 'Remover este canal?',
+  removeAbout: 'As mensagens pendentes e o histórico são apagados.',
 }

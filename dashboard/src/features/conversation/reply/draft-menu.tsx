@@ -2,7 +2,7 @@ import type { Conversation, DraftInput } from '@docent/contract'
 import { ActionIcon, Menu } from '@mantine/core'
 import { languageName } from '../../../text/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { texts } from './reply-help-texts.ts'
+import { replyHelp as texts } from '../conversation-texts.ts'
 import { type ConversationPlace, useModelDraft } from './use-model-draft.ts'
 
 const STYLES: NonNullable<DraftInput['style']>[] = ['friendlier', 'formal', 'shorter', 'correct']

@@ -6,7 +6,7 @@ import { Time } from '../../../text/time.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { ReplyNames } from '../../canned-replies/use-canned-replies.ts'
 import { areShortcutsOn, isTyping } from '../../inbox/shortcuts.tsx'
-import { texts } from './reply-help-texts.ts'
+import { replyHelp as texts } from '../conversation-texts.ts'
 import { type Suggestion, useSuggestions } from './use-suggestions.ts'
 
 const STORAGE_KEY = 'docent-suggestions'

@@ -5,7 +5,7 @@ import { PlainText } from '../../../text/plain-text.tsx'
 import { currentLanguage } from '../../../texts/texts.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useHasModel, useTeam } from '../../inbox/use-team.ts'
-import { texts } from './reply-help-texts.ts'
+import { replyHelp as texts } from '../conversation-texts.ts'
 import { useModelDraft } from './use-model-draft.ts'
 
 // A shorter conversation is read faster than its summary.

@@ -1,7 +1,7 @@
 import type { DraftInput } from '@docent/contract'
 import { useApiMutation } from '../../../api.ts'
 import { toast } from '../../../forms/toast.tsx'
-import { texts } from './reply-help-texts.ts'
+import { replyHelp as texts } from '../conversation-texts.ts'
 
 export interface ConversationPlace {
   botId: string

@@ -1,4 +1,6 @@
-// What was done with a conversation, between its messages. Loaded with the inbox.
+// Around the messages of a conversation. Loaded with the inbox.
+
+/** What was done with it, between the messages. */
 export const thread = {
   requested: {
     visitor_request: 'The visitor asked for a person',
@@ -29,4 +31,37 @@ export const thread = {
   devices: { desktop: 'Computer', phone: 'Phone', tablet: 'Tablet' },
   pages: 'Pages in this chat',
   unprovenDetails: 'Stated by the page (not verified)',
+} as const
+
+/** What helps an agent to reply. */
+export const replyHelp = {
+  title: 'Suggestions',
+  about: (question: string) => `for “${question}”`,
+  none: 'Nothing fits this question. Your reply may help next time.',
+  confidence: (share: string) => `${share} confident`,
+  unsure: 'The bot is not sure of this',
+  past: (name: string, question: string) => `${name} replied to “${question}”`,
+  someone: 'An agent',
+  key: 'Insert a suggestion',
+  model: 'Write with the language model',
+  draft: 'Draft a reply',
+  goOn: 'Continue this reply',
+  summarise: 'Summarise the conversation',
+  summary: 'Summary',
+  closeSummary: 'Close the summary',
+  writing: 'Writing…',
+  styles: {
+    friendlier: 'Make it friendlier',
+    formal: 'Make it more formal',
+    shorter: 'Make it shorter',
+    correct: 'Correct spelling and grammar',
+  },
+  translateReply: (language: string) => `Translate into ${language}`,
+  translate: 'Translate',
+  translation: 'Translation by the language model',
+  problems: {
+    no_language_model: 'This bot has no language model that may read messages.',
+    daily_limit: 'Today’s language model calls are used up.',
+    unavailable: 'The language model wrote nothing. Please try again.',
+  },
 } as const

@@ -1,7 +1,7 @@
-import type { Partially, ThreadTexts } from '../texts-type.ts'
+import type { ConversationTexts, Partially } from '../texts-type.ts'
 
 // The name comes last, since it can be “Io”, which would need another verb form.
-export const thread: Partially<ThreadTexts> = {
+export const thread: Partially<ConversationTexts['thread']> = {
   requested: {
     visitor_request: 'Il visitatore ha chiesto di parlare con una persona',
     low_confidence: 'Il bot non ha potuto aiutare e ha richiesto un operatore',
@@ -31,4 +31,36 @@ export const thread: Partially<ThreadTexts> = {
   devices: { desktop: 'Computer', phone: 'Telefono', tablet: 'Tablet' },
   pages: 'Pagine di questa chat',
   unprovenDetails: 'Dichiarato dalla pagina (non verificato)',
+}
+
+export const replyHelp: Partially<ConversationTexts['replyHelp']> = {
+  title: 'Suggerimenti',
+  about: (question) => `per «${question}»`,
+  none: 'Nulla corrisponde a questa domanda. La risposta data ora potrà servire la prossima volta.',
+  confidence: (share) => `affidabilità: ${share}`,
+  unsure: 'Il bot non ne è sicuro',
+  past: (name, question) => `${name} ha risposto a «${question}»`,
+  someone: 'Un operatore',
+  key: 'Inserisci un suggerimento',
+  model: 'Scrivi con il modello linguistico',
+  draft: 'Scrivi una bozza',
+  goOn: 'Continua questa risposta',
+  summarise: 'Riassumi la conversazione',
+  summary: 'Riassunto',
+  closeSummary: 'Chiudi il riassunto',
+  writing: 'Scrittura…',
+  styles: {
+    friendlier: 'Rendi più cordiale',
+    formal: 'Rendi più formale',
+    shorter: 'Accorcia',
+    correct: 'Correggi ortografia e grammatica',
+  },
+  translateReply: (language) => `Traduci in ${language}`,
+  translate: 'Traduci',
+  translation: 'Traduzione del modello linguistico',
+  problems: {
+    no_language_model: 'Questo bot non ha un modello linguistico autorizzato a leggere i messaggi.',
+    daily_limit: 'Le chiamate al modello linguistico per oggi sono esaurite.',
+    unavailable: 'Il modello linguistico non ha scritto nulla. Riprovare.',
+  },
 }

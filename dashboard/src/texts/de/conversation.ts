@@ -1,6 +1,6 @@
-import type { ThreadTexts } from '../texts-type.ts'
+import type { ConversationTexts } from '../texts-type.ts'
 
-export const thread: ThreadTexts = {
+export const thread: ConversationTexts['thread'] = {
   requested: {
     visitor_request: 'Der Besucher wollte mit einem Menschen sprechen',
     low_confidence: 'Der Bot konnte nicht helfen und hat die Übergabe angefragt',
@@ -31,4 +31,36 @@ export const thread: ThreadTexts = {
   devices: { desktop: 'Computer', phone: 'Telefon', tablet: 'Tablet' },
   pages: 'Seiten in diesem Chat',
   unprovenDetails: 'Von der Seite angegeben (nicht geprüft)',
+}
+
+export const replyHelp: ConversationTexts['replyHelp'] = {
+  title: 'Vorschläge',
+  about: (question) => `zu „${question}“`,
+  none: 'Zu dieser Frage passt nichts. Ihre Antwort hilft vielleicht beim nächsten Mal.',
+  confidence: (share) => `${share} sicher`,
+  unsure: 'Hier ist sich der Bot nicht sicher',
+  past: (name, question) => `${name} antwortete auf „${question}“`,
+  someone: 'Jemand aus dem Team',
+  key: 'Vorschlag einfügen',
+  model: 'Mit dem Sprachmodell schreiben',
+  draft: 'Antwort entwerfen',
+  goOn: 'Diese Antwort fortsetzen',
+  summarise: 'Gespräch zusammenfassen',
+  summary: 'Zusammenfassung',
+  closeSummary: 'Zusammenfassung schließen',
+  writing: 'Schreibt …',
+  styles: {
+    friendlier: 'Freundlicher formulieren',
+    formal: 'Förmlicher formulieren',
+    shorter: 'Kürzer formulieren',
+    correct: 'Rechtschreibung und Grammatik korrigieren',
+  },
+  translateReply: (language) => `Auf ${language} übersetzen`,
+  translate: 'Übersetzen',
+  translation: 'Übersetzung des Sprachmodells',
+  problems: {
+    no_language_model: 'Dieser Bot hat kein Sprachmodell, das Nachrichten lesen darf.',
+    daily_limit: 'Die Aufrufe des Sprachmodells sind für heute verbraucht.',
+    unavailable: 'Das Sprachmodell hat nichts geschrieben. Bitte versuchen Sie es noch einmal.',
+  },
 }
