@@ -37,14 +37,14 @@ async function startShop(engine: Engine, webhookUrl?: string) {
   const server = await startServer(engine, { environment })
   const bot = await server.createBot({ documents })
   const params = { botId: bot.botId }
-  const created = webhookUrl
+  const webhook = webhookUrl
     ? await server.call('POST /api/manage/v1/bots/{botId}/webhooks', {
         token: ADMIN_TOKEN,
         params,
         body: { url: webhookUrl },
       })
     : null
-  return { ...server, ...bot, webhookSecret: created?.body.secret as string }
+  return { ...server, ...bot, webhookSecret: webhook?.body.secret as string }
 }
 
 describe.each([
@@ -57,24 +57,27 @@ describe.each([
     const question = { token: key, body: { bot_id: botId, message: 'Within how many days can a jacket be returned?' } }
     const before = await call('POST /api/v1/chat', question)
     const file = join(temporaryFolder(), 'shop.backup')
-    const written = await docent(['backup', file, '--json'], placeOf(database))
-    expect(written).toMatchObject({ code: 0, json: { rows: { bots: 1, documents: 1, webhooks: 1 } } })
+    const backup = await docent(['backup', file, '--json'], placeOf(database))
+    expect(backup).toMatchObject({ code: 0, json: { rows: { bots: 1, documents: 1, webhooks: 1 } } })
     expect(statSync(file).mode & 0o777).toBe(0o600)
 
     const target = await emptyDatabase(to)
-    const restored = await docent(['restore', file], placeOf(target))
-    expect(restored.output).toContain('1 bot.')
-    expect(restored.code).toBe(0)
-    const moved = await startServer(to, { environment, database: target })
+    const restore = await docent(['restore', file], placeOf(target))
+    expect(restore.output).toContain('1 bot.')
+    expect(restore.code).toBe(0)
+    const targetServer = await startServer(to, { environment, database: target })
     // Receivers reject old signatures.
-    moved.clock.now = Date.now()
-    const after = await moved.call('POST /api/v1/chat', question)
+    targetServer.clock.now = Date.now()
+    const after = await targetServer.call('POST /api/v1/chat', question)
     expect(after.body).toMatchObject({ response: before.body.response, confidence: before.body.confidence })
 
-    const seen = receiver.received.length
-    const sent = moved.call('POST /api/chat/{botId}/message', { params: { botId }, body: { message: 'Hello' } })
-    expect((await sent).status).toBe(200)
-    const deliveries = await receiver.waitForCount(seen + 1)
+    const earlierCount = receiver.received.length
+    const visitorResponse = targetServer.call('POST /api/chat/{botId}/message', {
+      params: { botId },
+      body: { message: 'Hello' },
+    })
+    expect((await visitorResponse).status).toBe(200)
+    const deliveries = await receiver.waitForCount(earlierCount + 1)
     const { headers, body } = deliveries.at(-1) as (typeof deliveries)[number]
     expect(() => new Webhook(webhookSecret).verify(body, headers as Record<string, string>)).not.toThrow()
   })
@@ -93,15 +96,15 @@ describe('a restore', () => {
     expect((await docent(['backup', file, '--force'], placeOf(database))).code).toBe(0)
     const old = ['2026-01-01T000000', '2026-01-02T000000'].map((time) => join(dirname(file), `docent-${time}.backup`))
     for (const path of old) writeFileSync(path, '')
-    const rotated = join(dirname(file), 'docent-2026-01-03T000000.backup')
-    const kept = await docent(['backup', rotated, '--keep', '2', '--json'], placeOf(database))
-    expect(kept.json.deleted).toEqual([old[0]])
-    expect([...old, rotated, file].map((path) => existsSync(path))).toEqual([false, true, true, true])
+    const olderFile = join(dirname(file), 'docent-2026-01-03T000000.backup')
+    const backup = await docent(['backup', olderFile, '--keep', '2', '--json'], placeOf(database))
+    expect(backup.json.deleted).toEqual([old[0]])
+    expect([...old, olderFile, file].map((path) => existsSync(path))).toEqual([false, true, true, true])
     expect((await docent(['backup', '--keep', '0'], placeOf(database))).code).toBe(2)
 
     const target = await emptyDatabase('sqlite')
-    const refused = await docent(['restore', file], { ...placeOf(target), SECRET_KEY: OTHER_KEY })
-    expect(refused).toMatchObject({ code: 1 })
+    const restore = await docent(['restore', file], { ...placeOf(target), SECRET_KEY: OTHER_KEY })
+    expect(restore).toMatchObject({ code: 1 })
     expect(readdirSync(target.dataDir)).toEqual(['docent.lock'])
     expect((await docent(['restore', file], placeOf(database))).output).toContain('in use by another Docent process')
     await stop()
@@ -148,13 +151,13 @@ test('damaged and hostile archives are refused with a clear message, and nothing
   const file = join(folder, 'good.backup')
   await docent(['backup', file], placeOf(database))
   const good = readFileSync(file)
-  const unpacked = gunzipSync(good)
+  const archive = gunzipSync(good)
   const target = await emptyDatabase('sqlite')
 
   /** The archive's database, changed by SQL. */
   function changed(...statements: string[]): Buffer {
     const path = join(folder, `changed-${Math.random()}.sqlite`)
-    writeFileSync(path, unpacked)
+    writeFileSync(path, archive)
     const connection = new DatabaseSync(path, { enableForeignKeyConstraints: false })
     for (const statement of statements) connection.exec(statement)
     connection.close()
@@ -162,7 +165,7 @@ test('damaged and hostile archives are refused with a clear message, and nothing
   }
   const manifest = (change: string) => `UPDATE docent_archive SET value = json_set(value, ${change})`
   const bomb = Buffer.alloc(24 * 1024 ** 2)
-  unpacked.copy(bomb)
+  archive.copy(bomb)
   bomb.writeUInt32BE(bomb.length / 4096, 28)
 
   const hostile: [string, Buffer | string, RegExp][] = [
@@ -171,8 +174,8 @@ test('damaged and hostile archives are refused with a clear message, and nothing
     ['other gzip', gzipSync('x'.repeat(5000)), /not a Docent archive/],
     ['truncated', good.subarray(0, good.length / 2), /damaged/],
     ['flipped bits', flipped(good), /damaged/],
-    ['cut inside', gzipSync(unpacked.subarray(0, unpacked.length - 4096)), /not complete/],
-    ['longer than it says', gzipSync(Buffer.concat([unpacked, Buffer.alloc(8192)])), /longer/],
+    ['cut inside', gzipSync(archive.subarray(0, archive.length - 4096)), /not complete/],
+    ['longer than it says', gzipSync(Buffer.concat([archive, Buffer.alloc(8192)])), /longer/],
     ['zip bomb', gzipSync(bomb), /unpack to far more/],
     ['newer', changed(manifest(`'$.schema', 999`)), /newer version/],
     ['newer format', changed(manifest(`'$.format', 2`)), /newer version/],
@@ -184,11 +187,11 @@ test('damaged and hostile archives are refused with a clear message, and nothing
     ['trigger', changed('CREATE TRIGGER t AFTER INSERT ON bots BEGIN DELETE FROM bots; END'), /more in it than tables/],
     ['view', changed('ALTER TABLE keys RENAME TO k', 'CREATE VIEW keys AS SELECT * FROM k'), /more in it than tables/],
   ]
-  for (const [name, bytes, told] of hostile) {
+  for (const [name, bytes, message] of hostile) {
     const path = join(folder, `${name}.backup`)
     if (typeof bytes !== 'string') writeFileSync(path, bytes)
     const { code, output } = await docent(['restore', path], placeOf(target))
-    expect(`${name} ${code}: ${output}`).toMatch(told)
+    expect(`${name} ${code}: ${output}`).toMatch(message)
     expect(code).toBe(1)
     expect(output).not.toMatch(/at .*\.ts:\d/)
     expect(readdirSync(target.dataDir)).toEqual(['docent.lock'])

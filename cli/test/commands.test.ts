@@ -41,9 +41,9 @@ T2,variation,TENT-2,Alpine tent - Two,1,1,249.00,,,,TENT,Size,Two
 test('commands sync a catalogue in every format, manage bots and keys, ask questions and evaluate', async () => {
   const { baseUrl, call } = await startServer('sqlite')
   const settings: Record<string, string> = { DOCENT_URL: baseUrl, DOCENT_TOKEN: ADMIN_TOKEN }
-  const created = await docent(['bots', 'create', 'Tent shop', '--json'], settings)
-  expect(created).toMatchObject({ code: 0, json: { name: 'Tent shop' } })
-  const botId: string = created.json.id
+  const creation = await docent(['bots', 'create', 'Tent shop', '--json'], settings)
+  expect(creation).toMatchObject({ code: 0, json: { name: 'Tent shop' } })
+  const botId: string = creation.json.id
   expect((await docent(['bots'], settings)).output).toContain(`${botId}  Tent shop`)
 
   const key = (await docent(['keys', 'create', 'website', '--bot', botId, '--json'], settings)).json
@@ -61,8 +61,8 @@ test('commands sync a catalogue in every format, manage bots and keys, ask quest
   for (const [name, content] of Object.entries(feeds)) {
     const file = join(folder, name)
     writeFileSync(file, content)
-    const sent = await docent(['sync-products', file, '--replace', '--currency', 'EUR', '--json'], settings)
-    expect([name, sent.json.received, sent.json.failed, sent.code]).toEqual([name, 1, 0, 0])
+    const syncOutcome = await docent(['sync-products', file, '--replace', '--currency', 'EUR', '--json'], settings)
+    expect([name, syncOutcome.json.received, syncOutcome.json.failed, syncOutcome.code]).toEqual([name, 1, 0, 0])
     const params = { botId, productId: 'T1' }
     const product = await call('GET /api/manage/v1/bots/{botId}/products/{productId}', { token: ADMIN_TOKEN, params })
     expect([name, product.body.title, product.body.currency]).toEqual([name, 'Alpine tent', 'EUR'])
@@ -92,11 +92,11 @@ test('commands sync a catalogue in every format, manage bots and keys, ask quest
     { text: question, answers: ['a year'] },
   ]
   writeFileSync(join(folder, 'queries.jsonl'), queries.map((query) => JSON.stringify(query)).join('\n'))
-  const measured = await docent(
+  const evaluation = await docent(
     ['eval', join(folder, 'queries.jsonl'), '--bot', botId, '--least', '0.9', '--json'],
     settings,
   )
-  expect(measured).toMatchObject({ code: 1, json: { questions: 3, right: 2, wrong: [{ question }] } })
+  expect(evaluation).toMatchObject({ code: 1, json: { questions: 3, right: 2, wrong: [{ question }] } })
 })
 
 describe.each(engines)('on %s', (engine) => {

@@ -23,8 +23,8 @@ function folderWith(files: Record<string, string>): string {
 }
 
 /** In a separate process. */
-async function spawnDocent(given: string[], environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [MAIN, ...given], {
+async function spawnDocent(args: string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...environment },
   })
@@ -102,8 +102,8 @@ test('importing a website again reuses its crawl and fetches only changes', asyn
   await runImport()
   expect((await ask('What does renting skis cost?')).response).not.toContain('25 euros')
   const list = await call('GET /api/manage/v1/bots/{botId}/crawls', { token: ADMIN_TOKEN, params: { botId } })
-  const own = list.body.items.filter(({ url }: { url: string }) => url === site.url)
-  expect(own).toMatchObject([{ runs: 4, max_pages: 7 }])
+  const crawlsOfSite = list.body.items.filter(({ url }: { url: string }) => url === site.url)
+  expect(crawlsOfSite).toMatchObject([{ runs: 4, max_pages: 7 }])
 })
 
 test('help lists every command and exits with 0, and --json prints results and errors', async () => {
@@ -116,8 +116,8 @@ test('help lists every command and exits with 0, and --json prints results and e
     expect(help.code).toBe(0)
     expect(help.output).toContain(`docent ${name} `)
   }
-  const failed = await docent(['import', '/nowhere', '--bot', 'bot_1', '--json'], { DOCENT_TOKEN: 'x' })
-  expect(failed).toMatchObject({ code: 1, json: { error: { code: 'failed' } } })
+  const outcome = await docent(['import', '/nowhere', '--bot', 'bot_1', '--json'], { DOCENT_TOKEN: 'x' })
+  expect(outcome).toMatchObject({ code: 1, json: { error: { code: 'failed' } } })
 })
 
 test('mistakes get a clear message that never contains the token', async () => {
@@ -136,11 +136,11 @@ test('mistakes get a clear message that never contains the token', async () => {
     await docent(['import', join(folder, 'absent'), '--bot', botId], settings),
   ]
   expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 1, 1, 1, 1, 1])
-  const told = wrong.map(({ output }) => output)
-  expect(told[1]).toContain('Unknown command "exprot"')
-  expect(told[3]).toContain('--bto')
-  expect(told[5]).toContain('No token')
-  expect(told[6]).toContain('bot_not_found')
-  expect(told[8]).toContain('cannot be reached')
-  expect(told.join('')).not.toMatch(/CANARY|at .*\.ts:\d/)
+  const messages = wrong.map(({ output }) => output)
+  expect(messages[1]).toContain('Unknown command "exprot"')
+  expect(messages[3]).toContain('--bto')
+  expect(messages[5]).toContain('No token')
+  expect(messages[6]).toContain('bot_not_found')
+  expect(messages[8]).toContain('cannot be reached')
+  expect(messages.join('')).not.toMatch(/CANARY|at .*\.ts:\d/)
 })

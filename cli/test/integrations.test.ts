@@ -22,7 +22,7 @@ async function start(engine: (typeof engines)[number] = 'sqlite') {
   const server = await startServer(engine, { environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1' } })
   const bot = await server.createBot()
   const settings = { DOCENT_URL: server.baseUrl, DOCENT_TOKEN: ADMIN_TOKEN }
-  const run = (...given: string[]) => docent([...given, '--bot', bot.botId], settings)
+  const run = (...args: string[]) => docent([...args, '--bot', bot.botId], settings)
   const params = { botId: bot.botId }
   const say = (message: string, session_id?: string) =>
     server.call('POST /api/chat/{botId}/message', { params, body: { message, ...(session_id ? { session_id } : {}) } })
@@ -34,24 +34,24 @@ async function start(engine: (typeof engines)[number] = 'sqlite') {
 test('webhooks are created, tested, rotated, replayed and deleted', async () => {
   const { run, webhooks } = await start()
   const receiver = await startReceiver()
-  const created = await run('webhooks', 'create', receiver.url, '--events', 'lead.created,webhook.test', '--json')
-  expect(created.code).toBe(1)
-  expect(created.json.error.details[0].path).toContain('event_types')
+  const creation = await run('webhooks', 'create', receiver.url, '--events', 'lead.created,webhook.test', '--json')
+  expect(creation.code).toBe(1)
+  expect(creation.json.error.details[0].path).toContain('event_types')
   const { id, secret } = (await run('webhooks', 'create', receiver.url, '--events', 'lead.created', '--json')).json
   expect((await run('webhooks')).output).toContain(`${id}  ${receiver.url}  integration, active`)
-  const tested = await run('webhooks', 'test', id)
-  expect(tested.output).toMatch(/ {2}200 in \d+ ms/)
-  expect(tested.code).toBe(0)
-  const rotated = (await run('webhooks', 'rotate', id, '--json')).json
-  expect(rotated.secret).toMatch(/^whsec_/)
-  expect(rotated.secret).not.toBe(secret)
+  const testDelivery = await run('webhooks', 'test', id)
+  expect(testDelivery.output).toMatch(/ {2}200 in \d+ ms/)
+  expect(testDelivery.code).toBe(0)
+  const rotation = (await run('webhooks', 'rotate', id, '--json')).json
+  expect(rotation.secret).toMatch(/^whsec_/)
+  expect(rotation.secret).not.toBe(secret)
 
   receiver.answer = 500
-  const failed = await run('webhooks', 'test', id)
-  expect(failed).toMatchObject({ code: 1 })
-  expect(failed.output).toContain('Responded with 500.')
-  const listed = await run('webhooks', 'deliveries', '--webhook', id)
-  expect(listed.output).toContain('webhook.test  delivered (200, attempt 1)')
+  const failedDelivery = await run('webhooks', 'test', id)
+  expect(failedDelivery).toMatchObject({ code: 1 })
+  expect(failedDelivery.output).toContain('Responded with 500.')
+  const deliveries = await run('webhooks', 'deliveries', '--webhook', id)
+  expect(deliveries.output).toContain('webhook.test  delivered (200, attempt 1)')
   const [newest] = JSON.parse((await run('webhooks', 'deliveries', '--limit', '1', '--json')).output)
   expect(newest).toMatchObject({ event_type: 'webhook.test', status: 500 })
   receiver.answer = 200
@@ -69,10 +69,10 @@ test('crawls are started, awaited and shown, and a second start updates the firs
   const { run } = await start()
   const site = await startSite({ '/': page('Shop', 'Gift cards are valid for five years.', ['/gone']) })
   const { id } = (await run('crawls', 'start', site.url, '--max-pages', '5', '--every', '24', '--json')).json
-  const ended = await run('crawls', 'wait', id)
-  expect(ended.output).toContain('1 indexed, 0 unchanged, 0 skipped, 1 failed')
-  expect(ended.output).toContain('failed: 1 (not_found)')
-  expect(ended.code).toBe(0)
+  const crawlEnd = await run('crawls', 'wait', id)
+  expect(crawlEnd.output).toContain('1 indexed, 0 unchanged, 0 skipped, 1 failed')
+  expect(crawlEnd.output).toContain('failed: 1 (not_found)')
+  expect(crawlEnd.code).toBe(0)
   expect((await run('crawls')).output).toContain(`${id}  ${site.url}  done (1 of 2 pages)`)
   const again = (await run('crawls', 'start', `${site.url}?from=newsletter`, '--json')).json
   expect(again.id).toBe(id)
@@ -98,9 +98,9 @@ test('feeds are added, run and deleted, and a failed run is a failure', async ()
   expect(first.code).toBe(0)
   expect((await run('feeds', 'show', id, '--json')).json).toMatchObject({ currency: 'EUR', every_hours: 6 })
   status = 500
-  const failed = await run('feeds', 'run', id)
-  expect(failed.output).toContain('failed (http_status)')
-  expect(failed.code).toBe(1)
+  const feedRun = await run('feeds', 'run', id)
+  expect(feedRun.output).toContain('failed (http_status)')
+  expect(feedRun.code).toBe(1)
   expect((await run('feeds')).output).toContain(id)
   expect((await run('feeds', 'delete', id)).output).toContain('is deleted')
   expect((await run('feeds')).output).toBe('')
@@ -114,28 +114,28 @@ test('a shop is connected with a key from a file, the environment or standard in
   const url = `${woo.site.url}/store`
   const file = join(temporaryFolder(), 'shop-key')
   writeFileSync(file, 'ck_1234567890abcd\ncs_secret\n', { mode: 0o600 })
-  const added = await run('feeds', 'add', url, '--shop', 'woocommerce', '--shop-key-file', file, '--json')
-  expect(added.json.shop).toEqual({ type: 'woocommerce', key_hint: 'abcd' })
-  expect(added.output).not.toContain('cs_secret')
-  const ran = await run('feeds', 'run', added.json.id)
-  expect(ran.output).toMatch(/30 (new|unchanged)/)
-  await run('feeds', 'delete', added.json.id)
+  const addition = await run('feeds', 'add', url, '--shop', 'woocommerce', '--shop-key-file', file, '--json')
+  expect(addition.json.shop).toEqual({ type: 'woocommerce', key_hint: 'abcd' })
+  expect(addition.output).not.toContain('cs_secret')
+  const feedRun = await run('feeds', 'run', addition.json.id)
+  expect(feedRun.output).toMatch(/30 (new|unchanged)/)
+  await run('feeds', 'delete', addition.json.id)
 
-  const add = (shop: string, environment: Record<string, string>, typed: string) =>
+  const add = (shop: string, environment: Record<string, string>, keyText: string) =>
     docent(
       ['feeds', 'add', url, '--shop', shop, '--bot', botId, '--json'],
-      ...([{ ...settings, ...environment }, typed] as const),
+      ...([{ ...settings, ...environment }, keyText] as const),
     )
   const key = 'ck_1234567890abcd:cs_secret'
   expect((await add('woocommerce', { DOCENT_SHOP_KEY: key }, '')).json.shop.key_hint).toBe('abcd')
   expect((await add('woocommerce', {}, `${key}\n`)).json.shop.key_hint).toBe('abcd')
   expect((await add('shopify', {}, 'shpat_1234567890wxyz\n')).json.shop).toEqual({ type: 'shopify', key_hint: 'wxyz' })
-  for (const [shop, typed] of [
+  for (const [shop, keyText] of [
     ['woocommerce', 'ck_only'],
     ['shopify', ''],
     ['magento', key],
   ] as const)
-    expect([shop, (await add(shop, {}, typed)).code]).toEqual([shop, 2])
+    expect([shop, (await add(shop, {}, keyText)).code]).toEqual([shop, 2])
 })
 
 test('test questions are added, run and deleted, and a run in which one got worse is a failure', async () => {
@@ -185,14 +185,14 @@ test('an export goes on past conversations that are erased meanwhile, and stream
     DOCENT_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     DOCENT_TOKEN: ADMIN_TOKEN,
   }
-  const exported = await docent(['conversations', 'export', '--bot', botId, '--json'], settings)
-  expect(exported.code).toBe(0)
-  const all = JSON.parse(exported.output) as { id: string }[]
+  const conversationExport = await docent(['conversations', 'export', '--bot', botId, '--json'], settings)
+  expect(conversationExport.code).toBe(0)
+  const all = JSON.parse(conversationExport.output) as { id: string }[]
   expect(all).toHaveLength(2)
   const file = join(temporaryFolder(), 'all.jsonl')
   await docent(['conversations', 'export', file, '--bot', botId], settings)
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
-  expect(lines.map((line) => JSON.parse(line).id)).toEqual(all.map(({ id: own }) => own))
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual(all.map(({ id: exportedId }) => exportedId))
 })
 
 test.each(engines)('conversations on %s are listed, shown and exported with every message', async (engine) => {
@@ -201,16 +201,16 @@ test.each(engines)('conversations on %s are listed, shown and exported with ever
   await say('Who painted the Mona Lisa?', first)
   await say('Good morning')
   const [{ id }] = JSON.parse((await run('conversations', '--search', 'Mona Lisa', '--json')).output)
-  const shown = await run('conversations', 'show', id)
-  expect(shown.output).toContain('Who painted the Mona Lisa?')
+  const transcript = await run('conversations', 'show', id)
+  expect(transcript.output).toContain('Who painted the Mona Lisa?')
   expect((await run('conversations', '--limit', '1')).output.trim().split('\n')).toHaveLength(1)
   const file = join(temporaryFolder(), 'all.jsonl')
   expect((await run('conversations', 'export', file)).output).toContain('2 conversations')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
-  const exported = lines.map((line) => JSON.parse(line))
-  expect(exported.find((one) => one.id === id).messages).toHaveLength(4)
-  expect(exported.every(({ has_more }) => has_more === false)).toBe(true)
+  const conversations = lines.map((line) => JSON.parse(line))
+  expect(conversations.find((one) => one.id === id).messages).toHaveLength(4)
+  expect(conversations.every(({ has_more }) => has_more === false)).toBe(true)
   expect((await run('conversations', 'export', file)).code).toBe(1)
   const none = await run('conversations', 'export', '--until', '2026-01-01')
   expect(none.output).toBe('')
@@ -222,14 +222,14 @@ test.each(engines)('on %s events are forwarded once each, signed with the printe
   // Receivers reject old signatures.
   clock.now = Date.now()
   const local = await startReceiver()
-  const listening = run('listen', '--forward-to', local.url, '--stop-after', '5')
+  const listener = run('listen', '--forward-to', local.url, '--stop-after', '5')
   await waitFor(async () => (await webhooks()).length === 1, 'the listener')
   expect((await webhooks())[0]).toMatchObject({ url: 'docent:listen', state: 'active' })
   const session = (await say('Hello')).body.session_id
   await local.waitForCount(3)
   local.answer = 500
   await say('Good morning', session)
-  const { output, code } = await listening
+  const { output, code } = await listener
   expect(code).toBe(0)
   const types = local.received.map(({ json }) => json.event_type)
   expect(types[0]).toBe('conversation.started')
@@ -267,9 +267,9 @@ test('a listener survives a broken connection, loses nothing, and Ctrl-C removes
   proxy.repair()
   await local.waitForCount(6)
   expect(new Set(local.received.map(({ headers }) => headers['webhook-id'])).size).toBe(6)
-  const ended = new Promise((resolve) => child.on('close', resolve))
+  const exitCode = new Promise((resolve) => child.on('close', resolve))
   child.kill('SIGINT')
-  expect(await ended).toBe(0)
+  expect(await exitCode).toBe(0)
   expect(await webhooks()).toEqual([])
 })
 
@@ -283,12 +283,12 @@ test('a listener joins one that runs, and forwards only what happens from then o
   await say('Before')
   await waitFor(async () => (await webhooks())[0].pending === 0, 'the log')
   const local = await startReceiver()
-  const listening = run('listen', '--forward-to', local.url, '--stop-after', '1', '--events', 'conversation.message')
+  const listener = run('listen', '--forward-to', local.url, '--stop-after', '1', '--events', 'conversation.message')
   await waitFor(async () => {
     await say('After')
     return local.received.length > 0
   }, 'an event')
-  await listening
+  await listener
   expect(local.received[0]?.json.data.visitor_message?.text ?? local.received[0]?.body).toContain('After')
   expect(await webhooks()).toHaveLength(1)
   expect((await run('listen', '--forward-to', 'localhost:3000')).code).toBe(2)

@@ -71,8 +71,8 @@ async function startShop(engine: Engine) {
     request: { method: 'GET', url: 'https://shop.test/orders' },
     auth: { type: 'bearer', token: 'sk-CANARY-action' },
   }
-  const made = await server.call('POST /api/manage/v1/bots/{botId}/actions', { token, params, body: action })
-  const widget = { greeting_buttons: [{ type: 'action', label: 'Parcels', action_id: made.body.id }] }
+  const actionResponse = await server.call('POST /api/manage/v1/bots/{botId}/actions', { token, params, body: action })
+  const widget = { greeting_buttons: [{ type: 'action', label: 'Parcels', action_id: actionResponse.body.id }] }
   const handover = { questions: [{ label: 'Topic', ask: 'What is it about?', type: 'string' }] }
   await server.call('PATCH /api/manage/v1/bots/{botId}', { token, params, body: { widget, handover } })
   const { body } = await server.call('POST /api/manage/v1/bots/{botId}/sync-key', { token, params, body: {} })
@@ -100,20 +100,24 @@ async function mention(call: Call, { botId, workspaceId }: { botId: string; work
   await joinWorkspace(call, workspaceId, 'agent')
   const inbox = await call('GET /api/manage/v1/workspaces/{workspaceId}/inbox', { token, params: { workspaceId } })
   const { items } = (await call(`GET ${CONVERSATIONS}`, { token, params: { botId } })).body
-  const noted = await call(`POST ${CONVERSATIONS}/{conversationId}/notes`, {
+  const noteResponse = await call(`POST ${CONVERSATIONS}/{conversationId}/notes`, {
     token,
     params: { botId, conversationId: items[0].id },
     body: { text: 'Look, @agent', mentions: [inbox.body.members[0].id] },
   })
-  expect(noted.status, noted.text).toBe(201)
+  expect(noteResponse.status, noteResponse.text).toBe(201)
 }
 
 async function answersOf(call: Call, botId: string) {
   const path = 'POST /api/manage/v1/bots/{botId}/try'
-  const told = questions.map(
+  const responses = questions.map(
     async (message) => (await call(path, { token, params: { botId }, body: { message } })).body,
   )
-  return (await Promise.all(told)).map(({ response, confidence, answered }) => ({ response, confidence, answered }))
+  return (await Promise.all(responses)).map(({ response, confidence, answered }) => ({
+    response,
+    confidence,
+    answered,
+  }))
 }
 
 describe.each([
@@ -127,17 +131,20 @@ describe.each([
     expect(before[0]?.response).toContain('45 days')
     const folder = temporaryFolder()
     const file = join(folder, 'shop.docent')
-    const written = await docent(['export', file, '--bot', botId, '--json'], placeOf(database))
-    expect(written).toMatchObject({ code: 0, json: { rows: { conversations: 0, products: 1, webhooks: 1, keys: 0 } } })
+    const exportOutcome = await docent(['export', file, '--bot', botId, '--json'], placeOf(database))
+    expect(exportOutcome).toMatchObject({
+      code: 0,
+      json: { rows: { conversations: 0, products: 1, webhooks: 1, keys: 0 } },
+    })
     expect(gunzipSync(readFileSync(file)).toString('latin1')).not.toMatch(/CANARY|v1\.[\w-]{40}/)
 
     const target = await createDatabase(to)
     onTestFinished(target.drop)
     await (await startServer(to, { database: target, environment: { SECRET_KEY: OTHER_KEY } })).stop()
-    const moved = await docent(['import', file, '--json'], placeOf(target, OTHER_KEY))
-    expect(moved).toMatchObject({ code: 0, json: { workspace_id: 'ws_instance', bots: [{ id: botId }] } })
-    expect(moved.json.bots[0].webhooks).toMatchObject([{ url: 'https://shop.test/hook' }])
-    expect(moved.json.bots[0].actions).toMatchObject([
+    const importOutcome = await docent(['import', file, '--json'], placeOf(target, OTHER_KEY))
+    expect(importOutcome).toMatchObject({ code: 0, json: { workspace_id: 'ws_instance', bots: [{ id: botId }] } })
+    expect(importOutcome.json.bots[0].webhooks).toMatchObject([{ url: 'https://shop.test/hook' }])
+    expect(importOutcome.json.bots[0].actions).toMatchObject([
       { name: 'Order status', secret: expect.stringMatching(/^whsec_/) },
     ])
     const twice = await docent(['import', file, '--json'], placeOf(target, OTHER_KEY))
@@ -149,7 +156,7 @@ describe.each([
     expect(whole).toMatchObject({ code: 0, json: { workspace_id: workspaceId, bots: [{ oldId: botId }] } })
 
     const server = await startServer(to, { database: target, environment: { SECRET_KEY: OTHER_KEY } })
-    for (const { id } of [moved.json.bots[0], twice.json.bots[0], whole.json.bots[0]]) {
+    for (const { id } of [importOutcome.json.bots[0], twice.json.bots[0], whole.json.bots[0]]) {
       const params = { botId: id }
       expect(await answersOf(server.call, id)).toEqual(before)
       const bot = await server.call('GET /api/manage/v1/bots/{botId}', { token, params })
@@ -167,9 +174,9 @@ describe.each([
       const { widget, handover } = (await server.call('GET /api/manage/v1/bots/{botId}', { token, params })).body
       expect(widget.greeting_buttons).toMatchObject([{ label: 'Parcels', action_id: actions.body.items[0].id }])
       expect(handover.questions).toMatchObject([{ label: 'Topic' }])
-      const talks = await server.call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })
-      expect(talks.body.items).toHaveLength(id === whole.json.bots[0].id ? 1 : 0)
-      for (const { id: conversationId } of talks.body.items) {
+      const conversations = await server.call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })
+      expect(conversations.body.items).toHaveLength(id === whole.json.bots[0].id ? 1 : 0)
+      for (const { id: conversationId } of conversations.body.items) {
         const talk = await server.call(`GET ${CONVERSATIONS}/{conversationId}`, {
           token,
           params: { ...params, conversationId },
@@ -195,7 +202,7 @@ test('an import that cannot complete changes nothing', async () => {
   expect((await docent(['import', file, '--workspace', 'ws_none'], place)).output).toContain('no workspace ws_none')
   expect((await docent(['restore', file], { DATA_DIR: join(folder, 'new') })).output).toContain('use docent import')
 
-  const unpacked = gunzipSync(readFileSync(file))
+  const archive = gunzipSync(readFileSync(file))
   const changes = [
     `UPDATE products SET body = 'no json'`,
     `UPDATE bots SET widget_settings = '[]'`,
@@ -204,7 +211,7 @@ test('an import that cannot complete changes nothing', async () => {
   ]
   for (const [index, change] of changes.entries()) {
     const path = join(folder, `${index}.sqlite`)
-    writeFileSync(path, unpacked)
+    writeFileSync(path, archive)
     const connection = new DatabaseSync(path, { enableForeignKeyConstraints: false })
     connection.exec(change)
     connection.close()
@@ -235,15 +242,15 @@ test('a migration to PostgreSQL resumes after an interruption and compares every
   await expect(start).rejects.toThrow('not finished')
   const [documents] = await sql.unsafe('SELECT xmin::text FROM documents')
   await sql.unsafe('ALTER TABLE passages DROP CONSTRAINT broken')
-  const resumed = await docent(['migrate-to-postgres', '--json'], place)
-  expect(resumed).toMatchObject({ code: 0, json: { rows: { bots: 1, documents: 1, products: 1, messages: 2 } } })
+  const migration = await docent(['migrate-to-postgres', '--json'], place)
+  expect(migration).toMatchObject({ code: 0, json: { rows: { bots: 1, documents: 1, products: 1, messages: 2 } } })
   // Existing rows were not copied again.
   expect((await sql.unsafe('SELECT xmin::text FROM documents'))[0]).toEqual(documents)
 
-  const moved = await startServer('postgres', { database: target, environment: { SECRET_KEY } })
-  expect(await answersOf(moved.call, botId)).toEqual(before)
+  const postgresServer = await startServer('postgres', { database: target, environment: { SECRET_KEY } })
+  expect(await answersOf(postgresServer.call, botId)).toEqual(before)
   const chat = { token: key, body: { bot_id: botId, message: 'Do you ship to Norway?' } }
-  expect((await moved.call('POST /api/v1/chat', chat)).body.response).toBe(before[1]?.response)
+  expect((await postgresServer.call('POST /api/v1/chat', chat)).body.response).toBe(before[1]?.response)
   expect((await docent(['migrate-to-postgres'], place)).output).toContain('has data of an instance already')
 })
 
@@ -259,8 +266,8 @@ test('a differing row is found, and --restart starts the migration over', async 
   expect((await docent(['migrate-to-postgres'], place)).code).toBe(1)
   await sql.unsafe('ALTER TABLE webhooks DROP CONSTRAINT broken')
   await sql.unsafe(`UPDATE bots SET name = 'Changed'`)
-  const differs = await docent(['migrate-to-postgres'], place)
-  expect(differs).toMatchObject({ code: 1 })
-  expect(differs.output).toContain('The table bots is not the same in both')
+  const migration = await docent(['migrate-to-postgres'], place)
+  expect(migration).toMatchObject({ code: 1 })
+  expect(migration.output).toContain('The table bots is not the same in both')
   expect((await docent(['migrate-to-postgres', '--restart'], place)).code).toBe(0)
 })

@@ -14,7 +14,11 @@ export interface Outcome {
   json: any
 }
 
-export async function docent(given: string[], environment: Record<string, string> = {}, typed = ''): Promise<Outcome> {
+export async function docent(
+  args: string[],
+  environment: Record<string, string> = {},
+  stdinText = '',
+): Promise<Outcome> {
   let output = ''
   const sink = () =>
     new Writable({
@@ -25,8 +29,8 @@ export async function docent(given: string[], environment: Record<string, string
     })
   const out = sink()
   const err = sink() as NodeJS.WriteStream
-  const input = new PassThrough().end(typed) as unknown as NodeJS.ReadStream
-  const code = await run(given, { out, err }, (isJson) => makeTerminal(environment, isJson, { out, err, input }))
+  const input = new PassThrough().end(stdinText) as unknown as NodeJS.ReadStream
+  const code = await run(args, { out, err }, (isJson) => makeTerminal(environment, isJson, { out, err, input }))
   return { code, output, json: output.trimStart().startsWith('{') ? JSON.parse(output) : undefined }
 }
 
