@@ -21,11 +21,11 @@ test.skipIf(!hasPython)('the Python client chats, streams, retries and verifies 
   await call(`POST ${hooks}/{webhookId}/test`, { ...owner, params: { botId, webhookId: webhook.id } })
   const [delivery] = await receiver.waitForCount(1)
 
-  const given = { baseUrl, botId, key, adminToken: ADMIN_TOKEN, secret: webhook.secret, webhook: delivery }
+  const settings = { baseUrl, botId, key, adminToken: ADMIN_TOKEN, secret: webhook.secret, webhook: delivery }
   const { stderr } = await promisify(execFile)(
     'python3',
     ['-B', '-W', 'error::DeprecationWarning', fileURLToPath(new URL('test_client.py', import.meta.url))],
-    { env: { ...process.env, DOCENT_TEST: JSON.stringify(given) } },
+    { env: { ...process.env, DOCENT_TEST: JSON.stringify(settings) } },
   )
   expect(stderr).toMatch(/Ran 12 tests.*\nOK/s)
 })

@@ -42,12 +42,12 @@ async function collect(events: AsyncIterable<ChatEvent>): Promise<ChatEvent[]> {
 describe('a request', () => {
   test('fills in the path, sends query and body, and gives the typed answer', async () => {
     const { owner, botId } = await withBot()
-    const created = await owner.request('POST /api/manage/v1/bots/{botId}/keys', {
+    const newKey = await owner.request('POST /api/manage/v1/bots/{botId}/keys', {
       params: { botId },
       body: { name: 'two' },
     })
-    expectTypeOf(created.key).toBeString()
-    expect(created.key).toMatch(/^dct_chat_/)
+    expectTypeOf(newKey.key).toBeString()
+    expect(newKey.key).toMatch(/^dct_chat_/)
     const page = await owner.request('GET /api/manage/v1/bots/{botId}/keys', { params: { botId }, query: { limit: 1 } })
     expectTypeOf(page.next_cursor).toEqualTypeOf<string | null>()
     expect(page.items).toHaveLength(1)
@@ -140,11 +140,15 @@ describe('the chat', () => {
   test('streamed: start, deltas that join to the answer, done', async () => {
     const { caller, botId } = await withBot()
     const events = await collect(caller.chatStream({ bot_id: botId, message: 'Can I send goods back?' }))
-    const done = events.at(-1)
-    if (done?.type !== 'done') throw new Error('the last event is not done')
-    expect(events[0]).toMatchObject({ type: 'start', session_id: done.session_id, message_id: done.message_id })
-    expect(events.map((event) => (event.type === 'delta' ? event.text : '')).join('')).toBe(done.response)
-    expect(done.answered).toBe(true)
+    const lastEvent = events.at(-1)
+    if (lastEvent?.type !== 'done') throw new Error('the last event is not done')
+    expect(events[0]).toMatchObject({
+      type: 'start',
+      session_id: lastEvent.session_id,
+      message_id: lastEvent.message_id,
+    })
+    expect(events.map((event) => (event.type === 'delta' ? event.text : '')).join('')).toBe(lastEvent.response)
+    expect(lastEvent.answered).toBe(true)
   })
 
   test('streamed: a refusal is thrown before the first event', async () => {
@@ -172,16 +176,16 @@ describe('the chat', () => {
   })
 
   test('streamed: whoever stops listening ends the request', async () => {
-    let cancelled = false
+    let isCancelled = false
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new TextEncoder().encode('event: delta\ndata: {"text":"a"}\n\n')),
       cancel() {
-        cancelled = true
+        isCancelled = true
       },
     })
     const client = createClient({ baseUrl: 'http://docent.test', fetch: async () => new Response(endless) })
     for await (const event of client.chatStream({ bot_id: 'b', message: 'm' })) if (event.type === 'delta') break
-    expect(cancelled).toBe(true)
+    expect(isCancelled).toBe(true)
   })
 
   test('streamed: an error event in the middle is thrown', async () => {
@@ -284,14 +288,14 @@ describe('a connection', () => {
 
   test('tells by a header that an answer was replayed', async () => {
     const { caller, botId } = await withBot()
-    const replayed: (string | null)[] = []
+    const replayHeaders: (string | null)[] = []
     const extras = {
       headers: { 'Idempotency-Key': 'twice' },
-      onResponse: ({ headers }: Response) => void replayed.push(headers.get('idempotent-replayed')),
+      onResponse: ({ headers }: Response) => void replayHeaders.push(headers.get('idempotent-replayed')),
     }
     for (let time = 0; time < 2; time++) await caller.chat({ bot_id: botId, message: 'Can I send goods back?' }, extras)
     await collect(caller.chatStream({ bot_id: botId, message: 'Can I send goods back?' }, extras))
-    expect(replayed).toEqual([null, 'true', 'true'])
+    expect(replayHeaders).toEqual([null, 'true', 'true'])
   })
 })
 
@@ -303,13 +307,13 @@ test('the events of an inbox arrive as they happen, and whoever stops listening 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ message: 'Can I send goods back?' }),
     })
-  const heard: InboxEvent[] = []
+  const inboxEvents: InboxEvent[] = []
   for await (const event of owner.inboxEvents(botId)) {
-    heard.push(event)
+    inboxEvents.push(event)
     if (event.type === 'alive') expect((await say()).status).toBe(200)
     else break
   }
-  expect(heard).toEqual([
+  expect(inboxEvents).toEqual([
     { type: 'alive' },
     { type: 'conversation', kind: 'message', conversation_id: expect.any(String), bot_id: botId },
   ])
