@@ -162,26 +162,26 @@ const text = fc.array(fc.oneof(scraps, fc.string({ maxLength: 4 })), { maxLength
 
 test('whatever is written, nothing but harmless nodes comes of it', () => {
   fc.assert(
-    fc.property(text, (written) => {
-      expect(strangers(written)).toEqual([])
+    fc.property(text, (markdown) => {
+      expect(strangers(markdown)).toEqual([])
     }),
     { numRuns: 2000 },
   )
 })
 
-function show(target: HTMLElement, written: string, isDone: boolean) {
-  renderMarkdown(target, written, isDone)
+function show(target: HTMLElement, markdown: string, isDone: boolean) {
+  renderMarkdown(target, markdown, isDone)
   showTables(target)
 }
 
 test('an answer looks the same in whatever pieces it came', () => {
   fc.assert(
-    fc.property(text, fc.array(fc.nat(), { maxLength: 8 }), (written, cuts) => {
+    fc.property(text, fc.array(fc.nat(), { maxLength: 8 }), (markdown, cuts) => {
       const target = newElement()
-      for (const cut of cuts.map((each) => each % (written.length + 1)).sort((a, b) => a - b))
-        show(target, written.slice(0, cut), false)
-      show(target, written, true)
-      expect(target.innerHTML).toBe(html(written))
+      for (const length of cuts.map((each) => each % (markdown.length + 1)).sort((a, b) => a - b))
+        show(target, markdown.slice(0, length), false)
+      show(target, markdown, true)
+      expect(target.innerHTML).toBe(html(markdown))
     }),
     { numRuns: 1000 },
   )

@@ -36,7 +36,7 @@ test('any split of any stream gives the same events', async () => {
   await fc.assert(
     fc.asyncProperty(stream, fc.array(fc.nat(), { maxLength: 10 }), async (text, cuts) => {
       const whole = bytes(text)
-      const places = cuts.map((cut) => cut % (whole.length + 1)).sort((a, b) => a - b)
+      const places = cuts.map((position) => position % (whole.length + 1)).sort((a, b) => a - b)
       const pieces = [0, ...places].map((from, index) => whole.slice(from, places[index] ?? whole.length))
       const events = await read(pieces)
       expect(events).toEqual(await read([whole]))

@@ -19,12 +19,12 @@ describe.each(files)('%s', (name) => {
 
   test.each(Object.entries(kinds))(
     'has every sentence of %s with its gaps, and none that English has not',
-    (kind, own) => {
+    (kind, ownTexts) => {
       const texts: Record<string, string> = JSON.parse(
         readFileSync(new URL(`../${kind}/${name}`, import.meta.url), 'utf8'),
       )
-      expect(Object.keys(texts)).toEqual(Object.keys(own))
-      for (const [key, sentence] of Object.entries(own)) {
+      expect(Object.keys(texts)).toEqual(Object.keys(ownTexts))
+      for (const [key, sentence] of Object.entries(ownTexts)) {
         expect(texts[key]?.trim(), key).toBeTruthy()
         expect(gaps(texts[key]), key).toEqual(gaps(sentence))
       }
