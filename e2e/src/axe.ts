@@ -15,17 +15,17 @@ interface Rules {
 export async function violations(page: Page, { without = [], within = 'html' }: Rules = {}): Promise<string[]> {
   await injectAxe(page)
   const rules = Object.fromEntries(without.map((name) => [name, { enabled: false }]))
-  const { violations: found } = await page.evaluate(
+  const { violations: results } = await page.evaluate(
     ([context, options]) => (globalThis as unknown as { axe: typeof axe }).axe.run(context, options),
     [within, { ...AXE_OPTIONS, rules }] as const,
   )
-  return describeViolations(found)
+  return describeViolations(results)
 }
 
 export async function injectAxe(page: Page) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
 }
 
-export function describeViolations(found: axe.Result[]): string[] {
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+export function describeViolations(results: axe.Result[]): string[] {
+  return results.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }

@@ -21,11 +21,11 @@ export async function startBusyBot(onEnd: ServerOptions['onEnd']) {
     for (let each = 0; each < (VISITORS[day % 7] ?? 1); each++) {
       const visitor = createVisitor(call, botId)
       const question = questions[(day + each) % questions.length] ?? HARD
-      const said = await visitor.say(question, { page_url: pages[(day * each) % pages.length] })
-      if (said.status !== 200) throw new Error(said.text)
+      const response = await visitor.say(question, { page_url: pages[(day * each) % pages.length] })
+      if (response.status !== 200) throw new Error(response.text)
       if (day % 4 === 0) await visitor.say(questions[0] ?? HARD)
       const rating = question === HARD ? 'down' : 'up'
-      if (day % 2 === 0) await visitor.post('feedback', { message_id: said.body.message_id, rating })
+      if (day % 2 === 0) await visitor.post('feedback', { message_id: response.body.message_id, rating })
       if (day % 6 === 0) await visitor.post('handover', {})
       if (day % 7 === 0) {
         const fields = { name: `Visitor ${day}-${each}`, email: `visitor-${day}-${each}@example.test` }

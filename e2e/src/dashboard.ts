@@ -19,19 +19,19 @@ export async function setUp(page: Page, baseUrl: string, token: string | null) {
   await page.waitForURL(`${baseUrl}/`)
 }
 
-export async function logIn(page: Page, baseUrl: string, place = '/bots', given = person) {
+export async function logIn(page: Page, baseUrl: string, place = '/bots', account = person) {
   await page.goto(`${baseUrl}/login?next=${encodeURIComponent(place)}`)
-  await page.getByLabel('Email').fill(given.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(given.password)
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
 /** The owner's cookie, created by API. Another test clicks through the setup. */
 export async function ownerCookie({ call, setUpToken }: Pick<TestServer, 'call' | 'setUpToken'>): Promise<string> {
-  const own = client(call)
-  const response = await own.call(`POST ${M}/setup`, { body: { token: setUpToken, ...person } })
+  const owner = client(call)
+  const response = await owner.call(`POST ${M}/setup`, { body: { token: setUpToken, ...person } })
   if (response.status !== 200) throw new Error(response.text)
-  return own.cookie()
+  return owner.cookie()
 }
 
 /** Opens a page in a new browser context, logged in if there is a cookie. */

@@ -8,7 +8,7 @@ export const PHONE = { width: 390, height: 844 }
 
 /** Violations in elements with a new look, and horizontal scrolling. Restores the page afterwards. */
 export async function fourLooks(page: Page, looks: Looks, state: string): Promise<string[]> {
-  const found: string[] = []
+  const violations: string[] = []
   const before = page.viewportSize() ?? WIDE
   const theme = await page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
   for (const viewport of [PHONE, WIDE]) {
@@ -16,12 +16,12 @@ export async function fourLooks(page: Page, looks: Looks, state: string): Promis
     for (const each of ['light', 'dark'] as const) {
       await showTheme(page, each)
       // The theme affects only colours.
-      const told = await newLookViolations(page, looks, { rules: each === 'light' ? null : COLOUR_RULES })
-      if ((await sideways(page)) > 0) told.push('scrolls sideways')
-      found.push(...told.map((one) => `${state}, ${viewport.width} px, ${each}: ${one}`))
+      const problems = await newLookViolations(page, looks, { rules: each === 'light' ? null : COLOUR_RULES })
+      if ((await sideways(page)) > 0) problems.push('scrolls sideways')
+      violations.push(...problems.map((one) => `${state}, ${viewport.width} px, ${each}: ${one}`))
     }
   }
   await page.setViewportSize(before)
   await showTheme(page, theme === 'dark' ? 'dark' : 'light')
-  return found
+  return violations
 }

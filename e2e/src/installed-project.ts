@@ -35,7 +35,7 @@ export async function installProject(): Promise<InstalledProject> {
   const [packages, folder] = [join(place, 'packages'), join(place, 'project')]
   await execute(process.execPath, [join(ROOT, 'scripts/build-packages.ts'), '--loose', '--out-dir', packages])
   const tarballs = readdirSync(packages).filter((name) => /\.(tgz|tar)$/.test(name))
-  const named = tarballs.map((name) => [
+  const dependencies = tarballs.map((name) => [
     name.replace(/-\d.*$/, '').replace(/^docent-/, '@docent/'),
     `file:${join(packages, name)}`,
   ])
@@ -43,7 +43,10 @@ export async function installProject(): Promise<InstalledProject> {
     mkdirSync(join(folder, path, '..'), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  write('package.json', JSON.stringify({ private: true, type: 'module', dependencies: Object.fromEntries(named) }))
+  write(
+    'package.json',
+    JSON.stringify({ private: true, type: 'module', dependencies: Object.fromEntries(dependencies) }),
+  )
   const run: InstalledProject['run'] = async (command, ...args) => {
     const { stdout } = await execute(command, args, { cwd: folder, env: environment })
     return stdout
@@ -67,16 +70,16 @@ export async function installProject(): Promise<InstalledProject> {
     async bundle(entry) {
       const { rolldown } = await import('rolldown')
       const transform = { define: { 'process.env.NODE_ENV': '"production"' } }
-      const built = await rolldown({ input: join(folder, entry), platform: 'browser', transform, logLevel: 'silent' })
-      const { output } = await built.generate({ format: 'esm' })
-      await built.close()
+      const bundle = await rolldown({ input: join(folder, entry), platform: 'browser', transform, logLevel: 'silent' })
+      const { output } = await bundle.generate({ format: 'esm' })
+      await bundle.close()
       return output[0].code
     },
     async serve() {
       const args = ['docent', 'serve', '--host', '127.0.0.1', '--port', '0', '--data-dir', 'data']
       const env = { ...environment, EMBEDDINGS: 'off' }
       const child = spawn('npx', args, { cwd: folder, env, detached: true })
-      const exited = new Promise<number | null>((resolve) => child.on('close', resolve))
+      const exitCode = new Promise<number | null>((resolve) => child.on('close', resolve))
       const baseUrl = await new Promise<string>((resolve, reject) => {
         let output = ''
         const onOutput = (chunk: Buffer) => {
@@ -86,14 +89,14 @@ export async function installProject(): Promise<InstalledProject> {
         }
         child.stdout.on('data', onOutput)
         child.stderr.on('data', onOutput)
-        exited.then((code) => reject(new Error(`docent serve ended with exit code ${code}\n${output}`)))
+        exitCode.then((code) => reject(new Error(`docent serve ended with exit code ${code}\n${output}`)))
       })
       // `exited` waits for the server too, because it shares the output of npx.
       const stop = async () => {
         child.kill('SIGTERM')
         const killGroup = () => child.pid && process.kill(-child.pid, 'SIGKILL')
         const lastResort = setTimeout(killGroup, WAIT_TIMEOUT_MS)
-        return exited.finally(() => clearTimeout(lastResort))
+        return exitCode.finally(() => clearTimeout(lastResort))
       }
       return { baseUrl, stop, key: readFileSync(join(folder, 'data/demo-key'), 'utf8').trim() }
     },

@@ -23,18 +23,18 @@ export function sideways(page: Page): Promise<number> {
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const observer = new PerformanceObserver((list) => add(list.getEntries()))
-    let moved = 0
+    let shift = 0
     const add = (entries: PerformanceEntryList) => {
       for (const entry of entries as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) moved += entry.value
+        if (!entry.hadRecentInput) shift += entry.value
     }
     observer.observe({ type: 'layout-shift', buffered: true })
     Object.assign(globalThis, {
       takeShifts() {
         add(observer.takeRecords())
-        const taken = moved
-        moved = 0
-        return taken
+        const lastShift = shift
+        shift = 0
+        return lastShift
       },
     })
   })

@@ -21,9 +21,9 @@ export async function newLookViolations(page: Page, looks: Looks, options: Optio
   const { rules = COLOUR_RULES, mayRemove = false } = options
   await injectAxe(page)
   const { seen, found } = await page.evaluate(
-    async ([known, runOptions, remove]) => {
-      const seen = new Set(known)
-      const repeated: Element[] = []
+    async ([knownLooks, runOptions, remove]) => {
+      const seenLooks = new Set(knownLooks)
+      const repeatedElements: Element[] = []
 
       /** Whether the whole element was seen before. */
       function visit(element: Element, around: number): boolean {
@@ -32,13 +32,20 @@ export async function newLookViolations(page: Page, looks: Looks, options: Optio
         const isDisabled = element.matches(':disabled, [aria-disabled=true]')
         const isWider = element.scrollWidth > element.clientWidth
         const state = [isDisabled, isWider, element.checkVisibility(), style.visibility]
-        const own = [element.localName, element.getAttribute('class'), color, backgroundColor, backgroundImage, opacity]
-        const look = hash([around, ...own, fontSize, fontWeight, textDecorationLine, ...state].join())
-        let isRepeated = seen.has(look) && !element.shadowRoot
-        seen.add(look)
-        const before = repeated.length
+        const ownStyle = [
+          element.localName,
+          element.getAttribute('class'),
+          color,
+          backgroundColor,
+          backgroundImage,
+          opacity,
+        ]
+        const look = hash([around, ...ownStyle, fontSize, fontWeight, textDecorationLine, ...state].join())
+        let isRepeated = seenLooks.has(look) && !element.shadowRoot
+        seenLooks.add(look)
+        const before = repeatedElements.length
         for (const child of element.children) isRepeated = visit(child, look) && isRepeated
-        if (isRepeated) repeated.splice(before, repeated.length, element)
+        if (isRepeated) repeatedElements.splice(before, repeatedElements.length, element)
         return isRepeated
       }
 
@@ -48,13 +55,13 @@ export async function newLookViolations(page: Page, looks: Looks, options: Optio
         return value
       }
 
-      if (visit(document.body, 0)) return { seen: [...seen], found: [] }
-      if (remove) for (const element of repeated) element.remove()
+      if (visit(document.body, 0)) return { seen: [...seenLooks], found: [] }
+      if (remove) for (const element of repeatedElements) element.remove()
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
-        { include: [document.documentElement], exclude: remove ? [] : repeated },
+        { include: [document.documentElement], exclude: remove ? [] : repeatedElements },
         runOptions,
       )
-      return { seen: [...seen], found: violations }
+      return { seen: [...seenLooks], found: violations }
     },
     [[...looks], { ...AXE_OPTIONS, ...(rules ? { runOnly: rules } : {}) }, mayRemove] as const,
   )

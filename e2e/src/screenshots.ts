@@ -15,9 +15,9 @@ import { makeNavigator } from './walk.ts'
 const folder = fileURLToPath(new URL('../../docs/images/dashboard/', import.meta.url))
 const BOT = '/api/manage/v1/bots/{botId}'
 
-const ends: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 const browser = await launchBrowser()
-const server = await startBusyBot((stop) => ends.push(stop))
+const server = await startBusyBot((stop) => cleanups.push(stop))
 const { botId, manage } = server
 const cookie = await ownerCookie(server)
 const owner = client(server.call, cookie)
@@ -53,7 +53,7 @@ for (const { name, viewport, theme, place, ...more } of pictures) {
   await context.close()
 }
 await browser.close()
-for (const end of ends) await end()
+for (const end of cleanups) await end()
 console.log(`${bytes} bytes in ${folder}`)
 
 /** Adds texts of the widget and a conversation answered by an agent. */

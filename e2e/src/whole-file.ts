@@ -13,26 +13,26 @@ interface Running {
 }
 
 export function wholeFile<T extends Running>(start: (onEnd: OnEnd) => Promise<T>) {
-  const ends: (() => unknown)[] = []
-  let running: T
+  const cleanups: (() => unknown)[] = []
+  let server: T
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
-    running = await start((then) => ends.unshift(then))
+    server = await start((then) => cleanups.unshift(then))
   })
   afterAll(async () => {
     await browser?.close()
-    for (const end of ends) await end()
+    for (const end of cleanups) await end()
   })
 
   return {
     browser: () => browser,
-    running: () => running,
+    running: () => server,
     /** Opens a page in a new browser context, closed after the test. */
     async open(options: Parameters<typeof openPage>[2] = {}) {
-      const opened = await openPage(browser, running.baseUrl, { cookie: running.cookie, ...options })
-      onTestFinished(() => opened.context.close())
-      return opened
+      const tab = await openPage(browser, server.baseUrl, { cookie: server.cookie, ...options })
+      onTestFinished(() => tab.context.close())
+      return tab
     },
   }
 }

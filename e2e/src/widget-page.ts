@@ -69,7 +69,7 @@ export function visitorOf(page: Page) {
 }
 
 /** Collects errors, dialogs, and requests to URLs that are not allowed. */
-export function watch(page: Page, allowed: string[]) {
+export function watch(page: Page, allowedOrigins: string[]) {
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(String(error)))
@@ -79,7 +79,8 @@ export function watch(page: Page, allowed: string[]) {
   })
   page.on('request', (request) => {
     const url = request.url()
-    if (!url.startsWith('data:') && !allowed.some((origin) => url.startsWith(origin))) problems.push(`request: ${url}`)
+    if (!url.startsWith('data:') && !allowedOrigins.some((origin) => url.startsWith(origin)))
+      problems.push(`request: ${url}`)
   })
   return problems
 }
@@ -91,14 +92,14 @@ export async function violationsOf(page: Page, rules: string[] = []): Promise<st
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ content: axe.source })
   // Wait for animations, because colours differ while the panel fades in.
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
-  const found = await page.evaluate(async (names) => {
+  const violations = await page.evaluate(async (names) => {
     const { axe: run } = globalThis as unknown as { axe: typeof axe }
     const root = document.querySelector('docent-chat')?.shadowRoot
     const moving = root?.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations === 1) ?? []
     await Promise.all(moving.map(({ finished }) => finished.catch(() => {})))
     return (await run.run(names.length > 0 ? { runOnly: names } : {})).violations
   }, rules)
-  return found.map(
+  return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(', ')}`,
   )

@@ -24,17 +24,17 @@ async function openActions(actions: object[] = [], options: Parameters<typeof fi
   const params = { botId: bot.body.id as string }
   const ids: string[] = []
   for (const body of actions) ids.push((await call(`POST ${ACTIONS}`, { token, params, body })).body.id)
-  const opened = await file.open({ reducedMotion: 'reduce', ...options })
-  const found: string[] = []
-  await opened.page.goto(`${baseUrl}/bots/${params.botId}/actions`)
+  const tab = await file.open({ reducedMotion: 'reduce', ...options })
+  const violations: string[] = []
+  await tab.page.goto(`${baseUrl}/bots/${params.botId}/actions`)
   return {
-    ...opened,
+    ...tab,
     params,
     ids,
-    found,
+    violations,
     token,
     call,
-    look: async (state: string) => found.push(...(await fourLooks(opened.page, looks, state))),
+    look: async (state: string) => violations.push(...(await fourLooks(tab.page, looks, state))),
     read: async (actionId: string) =>
       (await call(`GET ${ACTIONS}/{actionId}`, { token, params: { ...params, actionId } })).body,
   }
@@ -43,7 +43,7 @@ async function openActions(actions: object[] = [], options: Parameters<typeof fi
 test('order status is made from the template, tested, given an answer, published and logged', async () => {
   const owner = await startOwnerServer()
   owner.respond = json({ status: 'on its way', carrier: { name: 'Velo Post', days: [2, 3] }, 'not a path': 1 })
-  const { page, problems, found, look } = await openActions()
+  const { page, problems, violations, look } = await openActions()
   await page.getByRole('heading', { name: 'Let your bot get things done' }).waitFor()
   await look('no actions')
 
@@ -86,19 +86,19 @@ test('order status is made from the template, tested, given an answer, published
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByText('Published. Your bot uses it from now on.').waitFor()
   await page.getByRole('link', { name: 'Log', exact: true }).click()
-  const run = page.getByRole('list', { name: 'Log' }).getByRole('listitem')
-  await expect.poll(() => run.innerText()).toMatch(/HTTP 200[\s\S]*order_number: 12345[\s\S]*Test[\s\S]*Completed/)
+  const firstRun = page.getByRole('list', { name: 'Log' }).getByRole('listitem')
+  await expect.poll(() => firstRun.innerText()).toMatch(/HTTP 200[\s\S]*order_number: 12345[\s\S]*Test[\s\S]*Completed/)
   await look('the log')
   await page.getByRole('link', { name: 'Actions' }).first().click()
   const row = page.getByRole('list', { name: 'Actions' }).getByRole('listitem')
   await expect.poll(() => row.innerText()).toMatch(/GET 127\.0\.0\.1:\d+\s*(·\s*)?0 runs in 7 days[\s\S]*Live/)
   await look('the list')
-  expect([...found, ...problems]).toEqual([])
+  expect([...violations, ...problems]).toEqual([])
 })
 
 test('credentials are set, replaced and removed, and never shown', async () => {
   const owner = await startOwnerServer()
-  const { page, problems, ids, read, found, look } = await openActions([orderStatus(owner)])
+  const { page, problems, ids, read, violations, look } = await openActions([orderStatus(owner)])
   await page.getByRole('link', { name: 'Order status' }).click()
   const card = page.getByRole('region', { name: 'Authentication' })
   await card.getByRole('combobox', { name: 'Type' }).click()
@@ -122,35 +122,35 @@ test('credentials are set, replaced and removed, and never shown', async () => {
   await card.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(async () => (await read(ids[0] ?? '')).auth).toBe(null)
-  expect([...found, ...problems]).toEqual([])
+  expect([...violations, ...problems]).toEqual([])
 })
 
 test('what the server has against a field is said at the field, in German', async () => {
   const owner = await startOwnerServer()
-  const { page, found, look } = await openActions([orderStatus(owner)], { locale: 'de-AT' })
+  const { page, violations, look } = await openActions([orderStatus(owner)], { locale: 'de-AT' })
   await page.getByRole('link', { name: 'Order status' }).click()
   await page.getByRole('textbox', { name: 'URL' }).fill('http://10.0.0.1/{{nummer}}')
   await page.getByLabel(/^Muster/).fill('(')
   await page.getByRole('button', { name: 'Eingabe hinzufügen' }).click()
-  const added = page.getByRole('list', { name: 'Eingaben' }).getByRole('listitem').last()
-  await added.getByLabel('Bezeichnung').fill('Größe')
-  await expect.poll(() => added.getByLabel('Name').inputValue()).toBe('grosse')
-  await added.getByRole('combobox', { name: 'Art' }).click()
+  const newInput = page.getByRole('list', { name: 'Eingaben' }).getByRole('listitem').last()
+  await newInput.getByLabel('Bezeichnung').fill('Größe')
+  await expect.poll(() => newInput.getByLabel('Name').inputValue()).toBe('grosse')
+  await newInput.getByRole('combobox', { name: 'Art' }).click()
   await page.getByRole('option', { name: 'Auswahl' }).click()
-  await added.getByLabel('Auswahl').fill('klein')
+  await newInput.getByLabel('Auswahl').fill('klein')
   await page.getByRole('button', { name: 'Speichern', exact: true }).click()
   await page.getByText('{{nummer}} ist keine Eingabe.').waitFor()
   await page.getByText('Das Muster ist kein gültiger regulärer Ausdruck.').waitFor()
-  await added.getByText('Geben Sie mindestens zwei Möglichkeiten an.').waitFor()
+  await newInput.getByText('Geben Sie mindestens zwei Möglichkeiten an.').waitFor()
   await look('problems')
   expect(await page.getByRole('alert').count()).toBe(0)
   await expect.poll(() => page.getByLabel(/^Muster/).evaluate((field) => field === document.activeElement)).toBe(true)
-  expect(found).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('a request says who asks, for verified visitors only', async () => {
   const owner = await startOwnerServer()
-  const { page, problems, ids, read, found, look } = await openActions([orderStatus(owner, { state: 'draft' })])
+  const { page, problems, ids, read, violations, look } = await openActions([orderStatus(owner, { state: 'draft' })])
   await page.getByRole('link', { name: 'Order status' }).click()
   const card = (name: string) => page.getByRole('region', { name, exact: true })
   const url = card('Request').getByRole('textbox', { name: 'URL' })
@@ -172,14 +172,14 @@ test('a request says who asks, for verified visitors only', async () => {
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByText('Published. Your bot uses it from now on.').waitFor()
   expect(await read(ids[0] ?? '')).toMatchObject({ state: 'live', audience: 'verified' })
-  expect(found).toEqual([])
+  expect(violations).toEqual([])
   expect(problems.filter((each) => !/status of 400/.test(each))).toEqual([])
 })
 
 test('a failed run says why, and a deleted action is gone', async () => {
   const owner = await startOwnerServer()
   owner.respond = json({ error: 'no' }, 404)
-  const { page, problems, found, look } = await openActions([orderStatus(owner)])
+  const { page, problems, violations, look } = await openActions([orderStatus(owner)])
   await page.getByRole('link', { name: 'Order status' }).click()
   await page.getByLabel('Order number', { exact: true }).fill('abc')
   await page.getByRole('button', { name: 'Run test' }).click()
@@ -194,11 +194,11 @@ test('a failed run says why, and a deleted action is gone', async () => {
   await page.getByRole('heading', { name: 'Let your bot get things done' }).waitFor()
   // The browser reports the refused value, and may report that the page, still open, asks for what is gone.
   expect(problems.filter((each) => !/status of 40[04]/.test(each))).toEqual([])
-  expect(found).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('a callback needs no URL and saves no lead in a test', async () => {
-  const { page, problems, found, look } = await openActions()
+  const { page, problems, violations, look } = await openActions()
   await page.getByRole('button', { name: 'New action' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Start with' }).click()
@@ -213,5 +213,5 @@ test('a callback needs no URL and saves no lead in a test', async () => {
     .poll(() => page.getByRole('region', { name: 'Preview' }).innerText())
     .toContain('Thank you, Ada. We will call you at +43 1 234-567.')
   await look('a callback')
-  expect([...found, ...problems]).toEqual([])
+  expect([...violations, ...problems]).toEqual([])
 })

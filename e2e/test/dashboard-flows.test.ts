@@ -21,24 +21,24 @@ const file = wholeFile(async (onEnd) => {
 test('buttons and questions that the owner adds lead a visitor to an action and to an agent who knows the answers', async () => {
   const { call, baseUrl } = file.running()
   const owner = await startOwnerServer()
-  const made = await call('POST /api/manage/v1/bots', {
+  const response = await call('POST /api/manage/v1/bots', {
     token,
     body: { name: 'Bicycle shop', widget: { suggested_questions: ['Do you ship?'] } },
   })
-  const botId = made.body.id as string
+  const botId = response.body.id as string
   await call(`POST ${BOT}/actions`, { token, params: { botId }, body: orderStatus(owner) })
   const { page, problems } = await file.open({ reducedMotion: 'reduce' })
-  const found: string[] = []
+  const violations: string[] = []
 
   await page.goto(`${baseUrl}/bots/${botId}/settings/flows`)
   const card = (name: string) => page.getByRole('region', { name, exact: true })
   const greeting = card('With the greeting')
-  async function addButton(label: string, does: string) {
+  async function addButton(label: string, effect: string) {
     await greeting.getByRole('button', { name: 'Add button' }).click()
     const button = greeting.getByRole('listitem').last()
     await button.getByLabel('Button text').fill(label)
     await button.getByRole('combobox', { name: 'What it does' }).click()
-    await page.getByRole('option', { name: does }).click()
+    await page.getByRole('option', { name: effect }).click()
     return button
   }
   const tracking = await addButton('Track my parcel', 'Starts an action')
@@ -56,7 +56,7 @@ test('buttons and questions that the owner adds lead a visitor to an action and 
   await before.getByRole('combobox', { name: 'Answer' }).click()
   await page.getByRole('option', { name: 'Choice' }).click()
   await before.getByLabel('Choices').fill('A repair\nAn order')
-  found.push(...(await fourLooks(page, looks, 'flows')))
+  violations.push(...(await fourLooks(page, looks, 'flows')))
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
 
@@ -84,5 +84,5 @@ test('buttons and questions that the owner adds lead a visitor to an action and 
   const { items } = (await call(`GET ${BOT}/conversations`, { token, params: { botId } })).body
   await page.goto(`${baseUrl}/bots/${botId}/inbox/${items[0].id}`)
   await page.getByRole('region', { name: 'Notes' }).getByText('Topic: A repair').waitFor()
-  expect([...found, ...problems]).toEqual([])
+  expect([...violations, ...problems]).toEqual([])
 })

@@ -18,17 +18,17 @@ const MANAGE = '/api/manage/v1'
 const file = wholeFile(async (onEnd) => {
   const server = await startBusyBot(onEnd)
   const cookie = await ownerCookie(server)
-  const own = openBrowser(server.call, cookie)
-  const workspace = (workspace_id: string) => own.call(`PATCH ${MANAGE}/session`, { body: { workspace_id } })
+  const owner = openBrowser(server.call, cookie)
+  const workspace = (workspace_id: string) => owner.call(`PATCH ${MANAGE}/session`, { body: { workspace_id } })
   await workspace(server.workspaceId)
   return { ...server, cookie, workspace }
 })
 
 async function open(options: BrowserContextOptions & { cookie?: string } = {}) {
   const server = file.running()
-  const opened = await file.open({ viewport: WIDE, ...options })
-  await opened.context.clock.setFixedTime(server.clock.now)
-  return { server, ...opened }
+  const tab = await file.open({ viewport: WIDE, ...options })
+  await tab.context.clock.setFixedTime(server.clock.now)
+  return { server, ...tab }
 }
 
 test('after log-in it shows who waits, the week and what could not be answered, and nothing moves', async () => {
@@ -38,12 +38,12 @@ test('after log-in it shows who waits, the week and what could not be answered, 
   await logIn(page, server.baseUrl, '', { name: 'editor', email, password: PASSWORD })
   await page.waitForURL(`${server.baseUrl}/`)
   await page.getByRole('heading', { level: 1, name: /^Good \w+, editor$/ }).waitFor()
-  const waiting = page.getByRole('region', { name: 'Waiting for an agent' })
-  await waiting
+  const waitingList = page.getByRole('region', { name: 'Waiting for an agent' })
+  await waitingList
     .getByText(/^waiting \d+ days$/)
     .first()
     .waitFor()
-  await expect.poll(() => waiting.getByRole('listitem').count()).toBe(5)
+  await expect.poll(() => waitingList.getByRole('listitem').count()).toBe(5)
   const week = page.getByRole('region', { name: 'Last 7 days' })
   await week.getByText('helped by the bot').waitFor()
   await expect
@@ -53,7 +53,7 @@ test('after log-in it shows who waits, the week and what could not be answered, 
   expect(await shifts()).toBeLessThan(0.01)
   expect(await fourLooks(page, looks, 'home')).toEqual([])
 
-  await waiting
+  await waitingList
     .getByRole('link', { name: /^Reply to/ })
     .first()
     .click()
@@ -146,9 +146,9 @@ test('a new installation leads to the first bot and shows the demo shop', async 
   expect(await page.getByRole('region', { name: 'Waiting for an agent' }).count()).toBe(0)
   expect(await fourLooks(page, looks, 'home of a new installation')).toEqual([])
 
-  const opened = context.waitForEvent('page')
+  const shopTab = context.waitForEvent('page')
   await demo.getByRole('link', { name: 'Look at the demo shop' }).click()
-  const shop = await opened
+  const shop = await shopTab
   await shop.waitForURL(`${server.baseUrl}/demo`)
   await shop.getByRole('button', { name: 'Open chat' }).waitFor()
 

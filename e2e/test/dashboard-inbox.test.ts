@@ -26,9 +26,9 @@ type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** Somebody with the role of owner in front of the inbox. */
 async function openInbox(shop: Shop, options: BrowserContextOptions & { cookie?: string } = {}) {
-  const opened = await file.open({ viewport: WIDE, ...options })
-  await opened.page.goto(`${shop.baseUrl}/inbox?bot=${shop.botId}`)
-  return opened
+  const tab = await file.open({ viewport: WIDE, ...options })
+  await tab.page.goto(`${shop.baseUrl}/inbox?bot=${shop.botId}`)
+  return tab
 }
 
 const messages = (page: Page) => page.getByRole('log', { name: 'Messages' })
@@ -78,10 +78,10 @@ test('a live conversation in the widget is taken over, answered and handed back,
 
   await visitor.composer.pressSequentially('My boots leak')
   // Told every 3 seconds; the first time the dashboard may not listen again yet, after the reload.
-  const writing = page.getByText('The visitor is typing')
+  const typingNotice = page.getByText('The visitor is typing')
   const isTold = async () => {
     await visitor.composer.pressSequentially(' ')
-    return writing.isVisible()
+    return typingNotice.isVisible()
   }
   await expect.poll(isTold, { interval: 1000 }).toBe(true)
   await visitor.composer.press('Enter')
@@ -125,22 +125,22 @@ test('a viewer reads, sees no way to act, and is refused by the server', async (
     async ([path]) => {
       const post = async (action: string, body?: object) => {
         const headers = { 'content-type': 'application/json' }
-        const given = body ? { headers, body: JSON.stringify(body) } : {}
-        return (await fetch(`${path}/${action}`, { method: 'POST', ...given })).status
+        const request = body ? { headers, body: JSON.stringify(body) } : {}
+        return (await fetch(`${path}/${action}`, { method: 'POST', ...request })).status
       }
       const text = { text: 'Hello' }
-      const changed = await fetch(path as string, {
+      const resolveResponse = await fetch(path as string, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ status: 'resolved' }),
       })
-      const posted = [
+      const responseStatuses = [
         await post('accept'),
         await post('messages', text),
         await post('close'),
         await post('notes', text),
       ]
-      return [...posted, changed.status]
+      return [...responseStatuses, resolveResponse.status]
     },
     [CONVERSATION.replace('{botId}', shop.botId).replace('{conversationId}', conversationId)],
   )
@@ -234,7 +234,7 @@ test('the views are one row in every language, wide and on a phone, with unread 
       return { chips: tops.length, rows: new Set(tops).size, hidden: element.scrollWidth - element.clientWidth }
     })
   for (const language of Object.keys(TEAM_LANGUAGES)) {
-    await page.evaluate((chosen) => localStorage.setItem('docent-language', chosen), language)
+    await page.evaluate((code) => localStorage.setItem('docent-language', code), language)
     await page.reload()
     await row.locator('.chip-count').waitFor()
     for (const viewport of [WIDE, PHONE]) {

@@ -23,10 +23,10 @@ const file = wholeFile(async (onEnd) => {
 /** Somebody logged in, on a screen of a bot that has had visitors. */
 async function open(place: string, options: BrowserContextOptions = {}) {
   const server = file.running()
-  const opened = await file.open({ viewport: WIDE, ...options })
-  await opened.context.clock.setFixedTime(server.clock.now)
-  await opened.page.goto(`${server.baseUrl}/bots/${server.botId}${place}`)
-  return { server, ...opened }
+  const tab = await file.open({ viewport: WIDE, ...options })
+  await tab.context.clock.setFixedTime(server.clock.now)
+  await tab.page.goto(`${server.baseUrl}/bots/${server.botId}${place}`)
+  return { server, ...tab }
 }
 
 test('title and colour show in the preview while they are typed, and in the real widget once they are saved', async () => {
@@ -106,13 +106,13 @@ test('texts written for another language greet the visitors who use it', async (
 
 test('a preview sends nothing: no conversation comes of it', async () => {
   const { page } = await open('/settings')
-  const sent: string[] = []
-  page.on('request', (request) => request.url().includes('/api/chat/') && sent.push(request.url()))
+  const chatRequests: string[] = []
+  page.on('request', (request) => request.url().includes('/api/chat/') && chatRequests.push(request.url()))
   await page.getByRole('link', { name: 'Appearance' }).click()
   await page.frameLocator('iframe').locator('docent-chat .title').waitFor()
   await page.getByText('Closed', { exact: true }).click()
   await page.frameLocator('iframe').locator('docent-chat .launcher').waitFor()
-  expect(sent).toEqual([])
+  expect(chatRequests).toEqual([])
   expect((await page.evaluate(() => Object.keys(localStorage))).filter((name) => name.startsWith('docent:'))).toEqual(
     [],
   )
@@ -149,9 +149,9 @@ test('a figure leads over its chart to the conversations it counts, in the days 
   const { page, problems } = await open('/analytics?tz=America/New_York')
   await page.getByRole('button', { name: /^Resolution \d/ }).click()
   // The bots of the workspace beside each other.
-  const compared = page.getByRole('table', { name: 'Bots compared' })
-  await compared.getByRole('link', { name: 'Outlet' }).waitFor()
-  await compared.getByRole('columnheader', { name: 'Automation' }).waitFor()
+  const comparison = page.getByRole('table', { name: 'Bots compared' })
+  await comparison.getByRole('link', { name: 'Outlet' }).waitFor()
+  await comparison.getByRole('columnheader', { name: 'Automation' }).waitFor()
   expect(await fourLooks(page, looks, 'a figure of a month')).toEqual([])
   await page.getByText('View as table').first().click()
   const rows = page.getByRole('region', { name: 'Resolution: View as table' }).getByRole('row')
@@ -261,8 +261,8 @@ test('a visitor is found, can be exported and, once their name is typed, erased'
   const file = page.getByRole('menuitem', { name: 'Export as JSON' })
   expect(await file.getAttribute('download')).toMatch(/^visitor-.+\.json$/)
   const address = (await file.getAttribute('href')) ?? ''
-  const kept = await page.evaluate(async (url) => (await fetch(url)).json(), address)
-  expect(kept).toMatchObject({ visitor: { email: 'visitor-7-0@example.test' } })
+  const visitorExport = await page.evaluate(async (url) => (await fetch(url)).json(), address)
+  expect(visitorExport).toMatchObject({ visitor: { email: 'visitor-7-0@example.test' } })
   await page.getByRole('menuitem', { name: 'Erase' }).click()
   const dialog = page.getByRole('dialog')
   const erase = dialog.getByRole('button', { name: 'Erase', exact: true })
@@ -270,11 +270,11 @@ test('a visitor is found, can be exported and, once their name is typed, erased'
   await dialog.getByRole('textbox').fill(name)
   await erase.click()
   await page.getByRole('heading', { name: 'No visitors found' }).waitFor()
-  const left = await server.call(`${BOT}/visitors`, {
+  const remainingVisitors = await server.call(`${BOT}/visitors`, {
     token: server.adminToken,
     params: { botId: server.botId },
     query: { q: 'visitor-7-0@' },
   })
-  expect(left.body.items).toEqual([])
+  expect(remainingVisitors.body.items).toEqual([])
   expect(problems).toEqual([])
 })

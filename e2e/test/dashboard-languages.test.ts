@@ -55,21 +55,21 @@ test.each([
   const { page, context, problems } = await file.open({ ...look, reducedMotion: 'reduce' })
   await context.clock.setFixedTime(clock.now)
   const { goTo } = makeNavigator(page, baseUrl)
-  const own = new Set(Object.values(await textsOf(language)))
+  const ownTexts = new Set(Object.values(await textsOf(language)))
   const foreign = new Set(
     Object.values(english).filter(
-      (text) => /[a-z]{3}/.test(text) && !own.has(text) && !WRITTEN_BY_PEOPLE.includes(text),
+      (text) => /[a-z]{3}/.test(text) && !ownTexts.has(text) && !WRITTEN_BY_PEOPLE.includes(text),
     ),
   )
-  const found: string[] = []
+  const wrongTexts: string[] = []
   for (const place of Object.values(screensOf(file.running()))) {
     await goTo(place)
-    const shown = await visibleTexts(page)
-    const wrong = shown.filter((text) => foreign.has(text) || /undefined|\[object/.test(text))
+    const pageTexts = await visibleTexts(page)
+    const wrong = pageTexts.filter((text) => foreign.has(text) || /undefined|\[object/.test(text))
     if ((await sideways(page)) > 0) wrong.push('scrolls sideways')
-    found.push(...[...wrong, ...problems.splice(0)].map((each) => `${place}: ${each}`))
+    wrongTexts.push(...[...wrong, ...problems.splice(0)].map((each) => `${place}: ${each}`))
   }
-  expect(found).toEqual([])
+  expect(wrongTexts).toEqual([])
 })
 
 /** Every text of a language, by file, export and key. */

@@ -11,7 +11,7 @@ import { makeNavigator } from '../src/walk.ts'
 import { wholeFile } from '../src/whole-file.ts'
 
 const file = wholeFile(startFurnishedBot)
-const looked: Looks = new Set()
+const seenLooks: Looks = new Set()
 // Below it, the eye keeps its place: https://web.dev/articles/cls has 0.1 for a whole visit.
 const MAX_SHIFT = 0.05
 const LATE_MS = 60
@@ -25,20 +25,20 @@ async function openLook(look: { viewport: { width: number; height: number }; loc
   const { baseUrl, clock } = file.running()
   // Nothing fades in, so colours can be judged at once.
   const still = { colorScheme: 'light', reducedMotion: 'reduce' } as const
-  const opened = await file.open({ ...look, ...still, ...(cookie === undefined ? {} : { cookie }) })
-  await opened.context.clock.setFixedTime(clock.now)
-  return { ...opened, ...makeNavigator(opened.page, baseUrl) }
+  const tab = await file.open({ ...look, ...still, ...(cookie === undefined ? {} : { cookie }) })
+  await tab.context.clock.setFixedTime(clock.now)
+  return { ...tab, ...makeNavigator(tab.page, baseUrl) }
 }
 
 async function sidewaysInBothSizes(page: Page): Promise<string[]> {
   const before = page.viewportSize() ?? WIDE
-  const found: string[] = []
+  const wideSizes: string[] = []
   for (const viewport of [PHONE, WIDE]) {
     await page.setViewportSize(viewport)
-    if ((await sideways(page)) > 0) found.push(`${viewport.width} px: scrolls sideways`)
+    if ((await sideways(page)) > 0) wideSizes.push(`${viewport.width} px: scrolls sideways`)
   }
   await page.setViewportSize(before)
-  return found
+  return wideSizes
 }
 
 test.each(looks)(
@@ -48,46 +48,46 @@ test.each(looks)(
     const shifts = await watchShifts(page)
     // So that each screen is painted before its data arrives.
     await page.route('**/api/manage/**', (route) => setTimeout(() => void route.continue(), LATE_MS))
-    const found: string[] = []
+    const pageProblems: string[] = []
     for (const place of Object.values(screensOf(file.running()))) {
       await goTo(place)
-      const moved = await shifts()
-      const told = moved > MAX_SHIFT ? [`moves by ${moved.toFixed(3)} as its data arrives`] : []
-      if ((await sideways(page)) > 0) told.push('scrolls sideways')
-      found.push(...[...told, ...problems.splice(0)].map((each) => `${name} ${place}: ${each}`))
+      const shift = await shifts()
+      const problemsHere = shift > MAX_SHIFT ? [`moves by ${shift.toFixed(3)} as its data arrives`] : []
+      if ((await sideways(page)) > 0) problemsHere.push('scrolls sideways')
+      pageProblems.push(...[...problemsHere, ...problems.splice(0)].map((each) => `${name} ${place}: ${each}`))
     }
-    expect(found).toEqual([])
+    expect(pageProblems).toEqual([])
   },
 )
 
 // Apart from the test above: what moves shortly after the window has changed its size counts as the user's doing.
 test('every screen has no violation in both themes and sizes', async () => {
   const { page, goTo } = await openLook({ viewport: WIDE, locale: 'en-GB' })
-  const found: string[] = []
+  const pageProblems: string[] = []
   for (const place of Object.values(screensOf(file.running()))) {
     await goTo(place)
     for (const table of await page.locator('summary').all()) await table.click()
-    const told = await violations(page, { without: COLOUR_RULES })
-    told.push(...(await fourLooks(page, looked, 'as it is')))
-    found.push(...told.map((each) => `${place}: ${each}`))
+    const problemsHere = await violations(page, { without: COLOUR_RULES })
+    problemsHere.push(...(await fourLooks(page, seenLooks, 'as it is')))
+    pageProblems.push(...problemsHere.map((each) => `${place}: ${each}`))
   }
-  expect(found).toEqual([])
+  expect(pageProblems).toEqual([])
 })
 
 test('every screen fits in both sizes in a language with long words', async () => {
   const { page, goTo } = await openLook({ viewport: WIDE, locale: 'de-AT' })
-  const found: string[] = []
+  const pageProblems: string[] = []
   for (const place of Object.values(screensOf(file.running()))) {
     await goTo(place)
     for (const table of await page.locator('summary').all()) await table.click()
-    found.push(...(await sidewaysInBothSizes(page)).map((each) => `${place}: ${each}`))
+    pageProblems.push(...(await sidewaysInBothSizes(page)).map((each) => `${place}: ${each}`))
   }
-  expect(found).toEqual([])
+  expect(pageProblems).toEqual([])
 })
 
 test.each(looks)('so do the pages before the log-in: $name', async ({ name, ...look }) => {
   const { page, problems, goTo } = await openLook(look, '')
-  const found: string[] = []
+  const pageProblems: string[] = []
   for (const place of [
     '/login',
     '/setup',
@@ -101,11 +101,11 @@ test.each(looks)('so do the pages before the log-in: $name', async ({ name, ...l
     // A new fragment alone would not load the page.
     if (place.includes('#')) await page.goto('about:blank')
     await goTo(place)
-    const told = [...(await sidewaysInBothSizes(page)), ...problems.splice(0)]
-    if (look.locale === 'en-GB') told.push(...(await violationsInBothThemes(page, looked)))
-    found.push(...told.map((each) => `${name} ${place}: ${each}`))
+    const problemsHere = [...(await sidewaysInBothSizes(page)), ...problems.splice(0)]
+    if (look.locale === 'en-GB') problemsHere.push(...(await violationsInBothThemes(page, seenLooks)))
+    pageProblems.push(...problemsHere.map((each) => `${name} ${place}: ${each}`))
   }
-  expect(found).toEqual([])
+  expect(pageProblems).toEqual([])
 })
 
 test('dialogs and menus have no violation in both themes, and close with the Escape key', async () => {
@@ -133,19 +133,22 @@ test('dialogs and menus have no violation in both themes, and close with the Esc
     ['/bots', 'Open menu'],
     ['/bots', 'Search'],
   ]
-  const found: string[] = []
+  const pageProblems: string[] = []
   for (const [place, button] of openings) {
     await goTo(place)
     await page.getByRole('button', { name: button, exact: true }).click()
-    const opened = page.locator(OPENED).filter({ visible: true })
-    await opened.first().waitFor()
+    const popup = page.locator(OPENED).filter({ visible: true })
+    await popup.first().waitFor()
     await finishAnimations(page)
-    const told = [...(await violationsInBothThemes(page, looked, OPENED)), ...(await sidewaysInBothSizes(page))]
-    found.push(...told.map((each) => `${place} ${button}: ${each}`))
+    const problemsHere = [
+      ...(await violationsInBothThemes(page, seenLooks, OPENED)),
+      ...(await sidewaysInBothSizes(page)),
+    ]
+    pageProblems.push(...problemsHere.map((each) => `${place} ${button}: ${each}`))
     await page.keyboard.press('Escape')
-    await opened.first().waitFor({ state: 'hidden' })
+    await popup.first().waitFor({ state: 'hidden' })
   }
-  expect([...found, ...problems]).toEqual([])
+  expect([...pageProblems, ...problems]).toEqual([])
 })
 
 test('what the server has against a field is said once, below the field, which gets the focus', async () => {
@@ -169,11 +172,11 @@ test('the writing of questions shows its estimate, is switched on, and says why 
   await expect
     .poll(() => card.textContent())
     .toMatch(/Off0 of \d+ sectionsRemaining \(estimate\)1 call, \d+ tokens in, \d+ tokens out, cost 0\.0/)
-  const writes = card.getByRole('switch', { name: 'Generate questions for new and changed sections' })
-  await writes.click()
+  const generatorSwitch = card.getByRole('switch', { name: 'Generate questions for new and changed sections' })
+  await generatorSwitch.click()
   await page.getByRole('button', { name: 'Discard' }).click()
-  expect(await writes.isChecked()).toBe(false)
-  await writes.click()
+  expect(await generatorSwitch.isChecked()).toBe(false)
+  await generatorSwitch.click()
   await page.getByRole('button', { name: 'Save' }).click()
   await card.getByText('The last call failed: the provider could not be reached.').waitFor()
   await finishAnimations(page)

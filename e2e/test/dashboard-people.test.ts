@@ -42,15 +42,15 @@ async function furnish({ call }: Pick<Awaited<ReturnType<typeof startServer>>, '
 /** Somebody of the workspace, by the API. */
 async function member(name: string, role: 'owner' | 'editor' | 'agent' | 'viewer') {
   const { call, clock } = file.running()
-  const own = await joinWorkspace(call, WORKSPACE, role, `${name}@example.test`)
+  const account = await joinWorkspace(call, WORKSPACE, role, `${name}@example.test`)
   async function switchOn() {
-    const { body } = await own.call(`POST ${MANAGE}/account/two-factor`)
+    const { body } = await account.call(`POST ${MANAGE}/account/two-factor`)
     const code = () => authenticatorCode(body.secret, clock.now)
-    const confirmed = await own.call(`POST ${MANAGE}/account/two-factor/confirm`, { body: { code: code() } })
+    const confirmation = await account.call(`POST ${MANAGE}/account/two-factor/confirm`, { body: { code: code() } })
     clock.now += 60_000
-    return { code, recovery: confirmed.body.recovery_codes as string[] }
+    return { code, recovery: confirmation.body.recovery_codes as string[] }
   }
-  return { ...own, switchOn, given: { ...person, email: own.email } }
+  return { ...account, switchOn, given: { ...person, email: account.email } }
 }
 
 test('an invitation is made in one browser and accepted in another, with the role that was meant', async () => {
@@ -169,8 +169,8 @@ test('the second factor is switched on, asked for at the log-in, and new recover
   await page.getByRole('button', { name: 'agent', exact: false }).last().click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.waitForURL('**/login')
-  const refused = await client(call).call(`POST ${MANAGE}/session`, { body: { ...careful.given, code: old[0] } })
-  expect(refused.status).toBe(401)
+  const loginResponse = await client(call).call(`POST ${MANAGE}/session`, { body: { ...careful.given, code: old[0] } })
+  expect(loginResponse.status).toBe(401)
   await logIn(page, baseUrl, '/workspace/usage', careful.given)
   await page.getByLabel('Code').fill(fresh[0] ?? '')
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -205,9 +205,9 @@ test('an owner switches a lost second factor off: that person is logged out, whe
 test('a log-in stays on this site, wherever its address would lead', async () => {
   const { baseUrl, cookie } = file.running()
   const { page, context } = await file.open()
-  const asked: string[] = []
+  const requestUrls: string[] = []
   await context.route(/^\w+:\/\/elsewhere/, (route) => {
-    asked.push(route.request().url())
+    requestUrls.push(route.request().url())
     return route.abort()
   })
   // The answer to a log-in, without the work of one each time.
@@ -222,7 +222,7 @@ test('a log-in stays on this site, wherever its address would lead', async () =>
     await page.waitForURL((url) => url.pathname !== '/login')
     expect([next, new URL(page.url()).origin]).toEqual([next, baseUrl])
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    expect([next, await page.title(), asked]).toEqual([next, expect.not.stringMatching('taken'), []])
+    expect([next, await page.title(), requestUrls]).toEqual([next, expect.not.stringMatching('taken'), []])
   }
   await logIn(page, baseUrl, '/account')
   await page.waitForURL(`${baseUrl}/account`)
@@ -253,8 +253,8 @@ const refusals: [route: string, body?: object][] = [
 test('each role sees the controls that it may use and no others, and the API refuses what the page does not offer', async () => {
   const { baseUrl, botId } = file.running()
   const order = ['viewer', 'agent', 'editor', 'owner'] as const
-  const seen: Record<string, boolean> = {}
-  const meant: Record<string, boolean> = {}
+  const shownControls: Record<string, boolean> = {}
+  const expectedControls: Record<string, boolean> = {}
   for (const role of ['owner', 'agent', 'viewer'] as const) {
     const { cookie } = await member(`role-${role}`, role)
     const { page, problems } = await file.open({ cookie: cookie() })
@@ -264,11 +264,11 @@ test('each role sees the controls that it may use and no others, and the API ref
       if (place !== at) await goTo(place.replace('{botId}', botId))
       at = place
       const control = page.getByRole('button', { name }).or(page.getByRole('link', { name })).or(page.getByLabel(name))
-      const may = order.indexOf(role) >= order.indexOf(least)
-      if (may) await control.first().waitFor()
+      const isAllowed = order.indexOf(role) >= order.indexOf(least)
+      if (isAllowed) await control.first().waitFor()
       const key = `${role}: ${place} ${name}`
-      seen[key] = (await control.count()) > 0
-      meant[key] = may
+      shownControls[key] = (await control.count()) > 0
+      expectedControls[key] = isAllowed
     }
     if (role === 'owner') continue
     expect(problems).toEqual([])
@@ -277,15 +277,15 @@ test('each role sees the controls that it may use and no others, and the API ref
         Promise.all(
           all.map(async ([route = '', body]) => {
             const [method = '', path = ''] = route.split(' ')
-            const given = body ? { headers: { 'content-type': 'application/json' }, body } : {}
-            return (await fetch(path, { method, ...given })).status
+            const request = body ? { headers: { 'content-type': 'application/json' }, body } : {}
+            return (await fetch(path, { method, ...request })).status
           }),
         ),
       refusals.map(([route, body]) => [route.replace('{botId}', botId), body ? JSON.stringify(body) : '']),
     )
     expect(statuses).toEqual(refusals.map(() => 403))
   }
-  expect(seen).toEqual(meant)
+  expect(shownControls).toEqual(expectedControls)
   expect((await invite(file.running().call, WORKSPACE, 'control@example.test', 'viewer')).made.status).toBe(201)
 })
 
@@ -297,38 +297,38 @@ test('a sensitive action asks for the password again, with the code where it is 
   const { page } = await file.open({ cookie: owner.cookie() })
   clock.now += 300_000
   await page.goto(`${baseUrl}/workspace`)
-  const asked = page.getByRole('dialog', { name: 'Confirm your identity' })
+  const identityDialog = page.getByRole('dialog', { name: 'Confirm your identity' })
   const ask = async () => {
     await page.getByRole('listitem').filter({ hasText: forgetful.email }).getByRole('button').click()
     await page.getByRole('menuitem', { name: 'Create password reset link' }).click()
-    await asked.waitFor()
+    await identityDialog.waitFor()
   }
   await ask()
-  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await identityDialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Nothing was changed. Confirm your password to continue.').waitFor()
-  await expect.poll(() => asked.count()).toBe(0)
+  await expect.poll(() => identityDialog.count()).toBe(0)
   await ask()
-  await asked.getByRole('textbox', { name: 'Password' }).fill('wrong password')
-  await asked.getByLabel('Code').fill(code())
-  await asked.getByRole('button', { name: 'Confirm' }).click()
-  await asked.getByText('This password is incorrect.').waitFor()
-  await asked.getByRole('textbox', { name: 'Password' }).fill(person.password)
-  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await identityDialog.getByRole('textbox', { name: 'Password' }).fill('wrong password')
+  await identityDialog.getByLabel('Code').fill(code())
+  await identityDialog.getByRole('button', { name: 'Confirm' }).click()
+  await identityDialog.getByText('This password is incorrect.').waitFor()
+  await identityDialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await identityDialog.getByRole('button', { name: 'Confirm' }).click()
   await page
     .getByRole('dialog')
     .getByText(/\/reset#/)
     .waitFor()
   // It fades out.
-  await expect.poll(() => asked.count()).toBe(0)
+  await expect.poll(() => identityDialog.count()).toBe(0)
 
   // Over a dialog that is open already.
   clock.now += 300_000
   await page.goto(`${baseUrl}/account`)
   await page.getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
-  await asked.getByRole('textbox', { name: 'Password' }).fill(person.password)
-  await asked.getByLabel('Code').fill(code())
-  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await identityDialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await identityDialog.getByLabel('Code').fill(code())
+  await identityDialog.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('Two-factor authentication is off.').waitFor()
 
   // Without a mail server an owner changes addresses.
@@ -343,8 +343,8 @@ test('a sensitive action asks for the password again, with the code where it is 
     await dialog.getByRole('button', { name: 'Change email' }).click()
   }
   await change(person.email)
-  await asked.getByRole('textbox', { name: 'Password' }).fill(person.password)
-  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await identityDialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await identityDialog.getByRole('button', { name: 'Confirm' }).click()
   await dialog.getByText('This email is already in use.').waitFor()
   await change('Moved@example.test')
   await page.getByText('moved@example.test').waitFor()
@@ -364,8 +364,8 @@ test('a new email is used once the link sent to it was opened', async () => {
   await page.locator('form').filter({ has: email }).getByRole('button', { name: 'Save' }).click()
   await page.getByText('We sent a link to moved@example.test').waitFor()
   await expect.poll(() => mail.mails.some(({ to }) => to.includes('moved@example.test'))).toBe(true)
-  const sent = mail.mails.find(({ to }) => to.includes('moved@example.test'))
-  const token = /\/email#(\S+)/.exec(mailText(sent as ReceivedMail))?.[1]
+  const addressMail = mail.mails.find(({ to }) => to.includes('moved@example.test'))
+  const token = /\/email#(\S+)/.exec(mailText(addressMail as ReceivedMail))?.[1]
   await page.goto(`${server.baseUrl}/email#${token}`)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('From now on, log in as moved@example.test.').waitFor()

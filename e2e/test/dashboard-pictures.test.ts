@@ -40,26 +40,26 @@ test('a member and a bot get pictures, which visitors and the team see without w
   const grace = await joinWorkspace(shop.call, shop.workspaceId, 'editor')
   const { page, problems } = await file.open({ viewport: WIDE, cookie: grace.cookie() })
   await page.goto(`${shop.baseUrl}/account`)
-  const own = page.getByRole('group', { name: 'Your picture' })
-  await own.getByText('PNG, JPEG or WebP, at most 200 kB').waitFor()
+  const pictureField = page.getByRole('group', { name: 'Your picture' })
+  await pictureField.getByText('PNG, JPEG or WebP, at most 200 kB').waitFor()
   const choose = (field: Locator, name: string, buffer: Buffer) =>
     field.locator('input').setInputFiles({ name, mimeType: 'image/jpeg', buffer })
 
-  const problem = own.getByRole('alert')
-  await choose(own, 'me.jpg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  const problem = pictureField.getByRole('alert')
+  await choose(pictureField, 'me.jpg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   await problem.filter({ hasText: 'Use a PNG, JPEG or WebP picture.' }).waitFor()
-  await choose(own, 'me.jpg', Buffer.concat([png([]), Buffer.alloc(210_000)]))
+  await choose(pictureField, 'me.jpg', Buffer.concat([png([]), Buffer.alloc(210_000)]))
   await problem.filter({ hasText: 'Use a picture of at most 200 kB.' }).waitFor()
-  await choose(own, 'me.jpg', png([]).subarray(0, -4))
+  await choose(pictureField, 'me.jpg', png([]).subarray(0, -4))
   await problem.filter({ hasText: 'The picture cannot be read.' }).waitFor()
   expect(await fourLooks(page, new Set(), 'a refused picture')).toEqual([])
-  await choose(own, 'me.jpg', await takePhoto(page, 'image/jpeg'))
+  await choose(pictureField, 'me.jpg', await takePhoto(page, 'image/jpeg'))
   await problem.waitFor({ state: 'hidden' })
-  await shownSize(own.getByRole('presentation')).toEqual([20, 40])
-  const stored = await own.getByRole('presentation').evaluate(async ({ src }: HTMLImageElement) => {
+  await shownSize(pictureField.getByRole('presentation')).toEqual([20, 40])
+  const pictureText = await pictureField.getByRole('presentation').evaluate(async ({ src }: HTMLImageElement) => {
     return (await fetch(src)).text()
   })
-  expect(stored).not.toContain(SECRET)
+  expect(pictureText).not.toContain(SECRET)
 
   await page.goto(`${shop.baseUrl}/bots/${shop.botId}/settings/appearance`)
   for (const name of ['Bot picture', 'Team picture']) {

@@ -46,9 +46,9 @@ async function openShop(settings: object = {}) {
 }
 
 async function openConversation(shop: Awaited<ReturnType<typeof openShop>>, options: BrowserContextOptions = {}) {
-  const opened = await file.open({ viewport: WIDE, ...options })
-  await opened.page.goto(`${shop.baseUrl}/bots/${shop.botId}/inbox/${shop.conversationId}`)
-  return opened
+  const tab = await file.open({ viewport: WIDE, ...options })
+  await tab.page.goto(`${shop.baseUrl}/bots/${shop.botId}/inbox/${shop.conversationId}`)
+  return tab
 }
 
 const suggestions = (page: Page) => page.getByRole('region', { name: 'Suggestions' })

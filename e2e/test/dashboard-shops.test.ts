@@ -27,9 +27,9 @@ const file = wholeFile(async (onEnd) => {
 async function openProducts(options: Parameters<typeof file.open>[0] = {}) {
   const { call, baseUrl } = file.running()
   const bot = await call('POST /api/manage/v1/bots', { token: ADMIN_TOKEN, body: { name: 'Lamp shop' } })
-  const opened = await file.open({ reducedMotion: 'reduce', ...options })
-  await opened.page.goto(`${baseUrl}/bots/${bot.body.id}/knowledge/products`)
-  return opened
+  const tab = await file.open({ reducedMotion: 'reduce', ...options })
+  await tab.page.goto(`${baseUrl}/bots/${bot.body.id}/knowledge/products`)
+  return tab
 }
 
 test('a WooCommerce shop is connected, a wrong key is explained and replaced, and the key is never shown', async () => {
@@ -43,7 +43,7 @@ test('a WooCommerce shop is connected, a wrong key is explained and replaced, an
   await dialog.getByLabel('Address of the shop').fill(`${shop.site.url}/store`)
   await dialog.getByLabel('Consumer key').fill('ck_wrong_key_9999')
   await dialog.getByLabel('Consumer secret').fill('cs_secret')
-  const found = await fourLooks(page, looks, 'a shop with a key')
+  const violations = await fourLooks(page, looks, 'a shop with a key')
   await keep(page, 'form')
   await dialog.getByRole('button', { name: 'Pull products' }).click()
   await page.getByText('The shop rejected the key.', { exact: false }).first().waitFor()
@@ -60,7 +60,7 @@ test('a WooCommerce shop is connected, a wrong key is explained and replaced, an
   await page.getByRole('button', { name: 'Pull now' }).click()
   await page.getByText('2 added, 0 updated, 0 deleted').waitFor()
   await keep(page, 'feed')
-  expect(found).toEqual([])
+  expect(violations).toEqual([])
   expect(problems).toEqual([])
 })
 

@@ -46,23 +46,23 @@ async function openDocument(options: Parameters<typeof file.open>[0] = {}) {
     const { body } = await visitor.say(question ?? '')
     if (rating) await visitor.post('feedback', { message_id: body.message_id, rating })
   }
-  const opened = await file.open({ reducedMotion: 'reduce', ...options })
-  const found: string[] = []
-  await opened.page.goto(`${baseUrl}/bots/${params.botId}/knowledge/documents/delivery`)
+  const tab = await file.open({ reducedMotion: 'reduce', ...options })
+  const violations: string[] = []
+  await tab.page.goto(`${baseUrl}/bots/${params.botId}/knowledge/documents/delivery`)
   return {
-    ...opened,
+    ...tab,
     params,
-    found,
+    violations,
     publish,
-    look: async (state: string) => found.push(...(await fourLooks(opened.page, looks, state))),
-    passage: (name: string) => opened.page.getByRole('article', { name, exact: true }),
+    look: async (state: string) => violations.push(...(await fourLooks(tab.page, looks, state))),
+    passage: (name: string) => tab.page.getByRole('article', { name, exact: true }),
     answer: async (message: string) =>
       (await call(`POST ${BOT}/try`, { token, params, body: { message } })).body.response as string,
   }
 }
 
 test('a passage is corrected, the page changes, and the difference is decided on', async () => {
-  const { page, passage, found, problems, look, publish, answer } = await openDocument()
+  const { page, passage, violations, problems, look, publish, answer } = await openDocument()
   const express = passage('Express')
   await expect.poll(() => express.innerText()).toContain('Cited 2 times')
   await expect.poll(() => express.getByText('1 rated helpful').count()).toBe(1)
@@ -94,11 +94,11 @@ test('a passage is corrected, the page changes, and the difference is decided on
   await express.getByRole('button', { name: 'Actions: Express' }).click()
   await page.getByRole('menuitem', { name: 'Use the page’s text' }).click()
   await expect.poll(() => express.innerText()).toContain('14 euros')
-  expect([...found, ...problems]).toEqual([])
+  expect([...violations, ...problems]).toEqual([])
 })
 
 test('a passage is excluded, found by a phrasing, and answered by hand', async () => {
-  const { page, passage, found, problems, look, answer } = await openDocument()
+  const { page, passage, violations, problems, look, answer } = await openDocument()
   const express = passage('Express')
   const choose = async (name: string, item: string) => {
     await page.getByRole('button', { name: `Actions: ${name}` }).click()
@@ -125,7 +125,7 @@ test('a passage is excluded, found by a phrasing, and answered by hand', async (
   await dialog.getByRole('button', { name: 'Add answer' }).click()
   await dialog.waitFor({ state: 'hidden' })
   expect(await answer('What does an express parcel cost?')).toBe('Twelve euros, at your door the next morning.')
-  expect([...found, ...problems]).toEqual([])
+  expect([...violations, ...problems]).toEqual([])
 })
 
 test('the document is shown in German, with its own language', async () => {
@@ -137,7 +137,7 @@ test('the document is shown in German, with its own language', async () => {
 })
 
 test('the search over documents finds passages as the bot does, and leads to them', async () => {
-  const { page, passage, found, problems, look } = await openDocument()
+  const { page, passage, violations, problems, look } = await openDocument()
   await page.getByRole('link', { name: 'Documents' }).first().click()
   await page
     .getByRole('searchbox')
@@ -149,11 +149,11 @@ test('the search over documents finds passages as the bot does, and leads to the
   await look('passages found')
   await results.getByRole('link', { name: 'Delivery › Express' }).click()
   await expect.poll(() => passage('Express').evaluate((one) => one === document.activeElement)).toBe(true)
-  expect([...found, ...problems]).toEqual([])
+  expect([...violations, ...problems]).toEqual([])
 })
 
 test('a test question is saved from the playground, gets worse with the page, and shows the reply before and after', async () => {
-  const { page, params, found, problems, look, publish } = await openDocument()
+  const { page, params, violations, problems, look, publish } = await openDocument()
   const { baseUrl, call } = file.running()
   const bot = `${baseUrl}/bots/${params.botId}`
   await page.goto(`${bot}/playground`)
@@ -186,7 +186,7 @@ test('a test question is saved from the playground, gets worse with the page, an
   const isAutomatic = async () =>
     (await call(`GET ${BOT}/test-runs`, { token, params })).body.run_automatically as boolean
   await expect.poll(isAutomatic).toBe(false)
-  expect([...found, ...problems]).toEqual([])
+  expect([...violations, ...problems]).toEqual([])
 
   // The runs stay on the screen when they cannot be loaded again.
   const isRuns = /\/test-runs$/
@@ -194,15 +194,17 @@ test('a test question is saved from the playground, gets worse with the page, an
     route.request().method() === 'GET' ? route.fulfill({ status: 404, json: {} }) : route.fallback(),
   )
   for (const _ of [1, 2]) {
-    const refused = page.waitForResponse((response) => isRuns.test(response.url()) && response.status() === 404)
+    const notFoundResponse = page.waitForResponse(
+      (response) => isRuns.test(response.url()) && response.status() === 404,
+    )
     await page.getByRole('switch', { name: 'Run after every content change' }).click()
-    await refused
+    await notFoundResponse
   }
   await expect.poll(() => page.getByRole('heading', { name: '1 of 1 got worse' }).count()).toBe(1)
 })
 
 test('a reply in the inbox becomes a test question with one click, and leads to its passage', async () => {
-  const { page, params, passage, look, found, problems } = await openDocument()
+  const { page, params, passage, look, violations, problems } = await openDocument()
   const { baseUrl, call } = file.running()
   await page.goto(`${baseUrl}/bots/${params.botId}/inbox`)
   await page.getByText('How long does a parcel take?').first().click()
@@ -218,11 +220,11 @@ test('a reply in the inbox becomes a test question with one click, and leads to 
   const field = passage('Delivery').getByRole('textbox', { name: 'Correct' })
   expect(await field.inputValue()).toContain('two to three working days')
   await expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true)
-  expect([...found, ...problems]).toEqual([])
+  expect([...violations, ...problems]).toEqual([])
 })
 
 test('duplicates are excluded where they are not needed, and old dates confirmed', async () => {
-  const { page, found, problems, look, params } = await openDocument()
+  const { page, violations, problems, look, params } = await openDocument()
   const { call, baseUrl } = file.running()
   const year = new Date(file.running().clock.now).getUTCFullYear()
   const copy = { id: 'copy', title: 'Delivery (old page)', html: html('11 euros') }
@@ -238,7 +240,7 @@ test('duplicates are excluded where they are not needed, and old dates confirmed
   await duplicates.waitFor({ state: 'detached' })
   await outdated.getByRole('button', { name: `Still correct: Summer offer ${year - 1}` }).click()
   await page.getByText('Nothing to review').waitFor()
-  expect([...found, ...problems]).toEqual([])
+  expect([...violations, ...problems]).toEqual([])
 })
 
 test('what many documents share is excluded from all of them at once, or kept', async () => {
@@ -270,7 +272,7 @@ test('what many documents share is excluded from all of them at once, or kept', 
 })
 
 test('Ctrl+K finds a passage by its words, marks them, and goes to its place', async () => {
-  const { page, found, problems, look, params } = await openDocument()
+  const { page, violations, problems, look, params } = await openDocument()
   await page.goto(`${file.running().baseUrl}/bots/${params.botId}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
@@ -288,5 +290,5 @@ test('Ctrl+K finds a passage by its words, marks them, and goes to its place', a
   await expect.poll(() => passage.locator('mark').allInnerTexts()).toEqual(['parcel', 'morning'])
   await passage.click()
   await page.waitForURL('**/knowledge/documents/delivery#psg_*')
-  expect([...found, ...problems]).toEqual([])
+  expect([...violations, ...problems]).toEqual([])
 })

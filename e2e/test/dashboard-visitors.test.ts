@@ -20,10 +20,10 @@ test('a key is created, signs who a visitor is, is required, and is deleted', as
   const bot = await call('POST /api/manage/v1/bots', { token, body: { name: 'Bicycle shop' } })
   const params = { botId: bot.body.id as string }
   const { page, problems } = await file.open({ reducedMotion: 'reduce' })
-  const found: string[] = []
+  const violations: string[] = []
   await page.goto(`${baseUrl}/bots/${params.botId}/settings/visitors`)
   await page.getByText('No key yet').waitFor()
-  found.push(...(await fourLooks(page, looks, 'visitors-empty')))
+  violations.push(...(await fourLooks(page, looks, 'visitors-empty')))
 
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = page.getByRole('dialog')
@@ -38,9 +38,9 @@ test('a key is created, signs who a visitor is, is required, and is deleted', as
   await page.getByRole('switch', { name: /^Actions/ }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved').first().waitFor()
-  const saved = await call('GET /api/manage/v1/bots/{botId}', { token, params })
-  expect(saved.body.identity).toEqual({ require_for_actions: true, require_for_chat: false })
-  found.push(...(await fourLooks(page, looks, 'visitors')))
+  const savedBot = await call('GET /api/manage/v1/bots/{botId}', { token, params })
+  expect(savedBot.body.identity).toEqual({ require_for_actions: true, require_for_chat: false })
+  violations.push(...(await fourLooks(page, looks, 'visitors')))
 
   const exp = clock.now / 1000 + 60
   const claims = { sub: 'u-17', name: 'Ada Example', phone: '+43 1 234567', attributes: { plan: 'gold' }, exp }
@@ -52,7 +52,7 @@ test('a key is created, signs who a visitor is, is required, and is deleted', as
   await thread.click()
   const details = page.getByRole('region', { name: 'Verified by your website' })
   await expect.poll(() => details.textContent()).toMatch(/u-17.*Ada Example.*\+43 1 234567.*gold/)
-  found.push(...(await fourLooks(page, looks, 'visitors-conversation')))
+  violations.push(...(await fourLooks(page, looks, 'visitors-conversation')))
   await page.goto(`${baseUrl}/bots/${params.botId}/settings/privacy`)
   await page.getByRole('listitem').filter({ hasText: 'u-17' }).getByText('Verified').waitFor()
 
@@ -62,5 +62,5 @@ test('a key is created, signs who a visitor is, is required, and is deleted', as
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No key yet').waitFor()
   expect((await createVisitor(call, params.botId).say('Hello', { user_token })).status).toBe(401)
-  expect([found, problems]).toEqual([[], []])
+  expect([violations, problems]).toEqual([[], []])
 })

@@ -33,10 +33,10 @@ async function openBot(place: string) {
   const botId = bot.body.id as string
   const documents = [{ id: 'delivery', title: 'Delivery', text: DELIVERY }]
   await call(`POST ${BOT}/documents`, { token, params: { botId }, body: { documents } })
-  const opened = await file.open()
-  await opened.page.goto(`${baseUrl}/bots/${botId}${place}`)
+  const tab = await file.open()
+  await tab.page.goto(`${baseUrl}/bots/${botId}${place}`)
   const chat = (key: string) => call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: QUESTION } })
-  return { ...opened, botId, chat }
+  return { ...tab, botId, chat }
 }
 
 async function makeKey(page: Page, mirror = ''): Promise<string> {
@@ -120,21 +120,23 @@ test('a crawl that cannot start leaves one bot, and its website in the next step
 
 test('whoever leaves while a website is being read is not called back', async () => {
   const { page, crawl } = await openStart()
-  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/crawls'))
+  const crawlRequest = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/crawls'),
+  )
   await readWebsite(page, 'help')
   // Of the URL of a folder, only its pages are read.
-  expect((await sent).postDataJSON().include).toEqual(['/help/', '/help$', '/help?'])
+  expect((await crawlRequest).postDataJSON().include).toEqual(['/help/', '/help$', '/help?'])
   await page.getByRole('link', { name: 'Bots' }).first().click()
   const title = page.getByRole('heading', { level: 1, name: 'Bots' })
   await title.waitFor()
   let hasBegun = false
-  const reloaded = page.waitForResponse((response) => {
+  const botListResponse = page.waitForResponse((response) => {
     const { pathname } = new URL(response.url())
     hasBegun ||= pathname.endsWith('/crawls')
     return hasBegun && pathname === '/api/manage/v1/bots'
   })
   crawl.resolve('begun')
-  await reloaded
+  await botListResponse
   expect(new URL(page.url()).pathname).toBe('/bots')
   expect(await title.isVisible()).toBe(true)
 })
@@ -174,9 +176,9 @@ test('questions that could not be proposed can be asked for again, and are after
   await page.locator('summary').first().waitFor()
   await page.getByRole('button', { name: 'Add content' }).click()
   await page.getByRole('heading', { name: 'Add some content' }).waitFor()
-  const proposed = page.waitForResponse(isPropose)
+  const proposalResponse = page.waitForResponse(isPropose)
   await page.getByRole('button', { name: 'Continue' }).click()
-  expect((await proposed).status()).toBe(200)
+  expect((await proposalResponse).status()).toBe(200)
 })
 
 test.each([
@@ -335,13 +337,13 @@ test('a mirror that is set with a key gets each call, and the log sends it again
   const { page, problems, chat } = await openBot('/settings/api')
   const key = await makeKey(page, receiver.url)
   const answer = await chat(key)
-  const [mirrored] = await receiver.waitForCount(1)
-  expect(mirrored?.json).toMatchObject({
+  const [delivery] = await receiver.waitForCount(1)
+  expect(delivery?.json).toMatchObject({
     event_type: 'chat.mirrored',
     request: { message: QUESTION },
     response: { status: 200, body: { response: answer.body.response } },
   })
-  expect(JSON.stringify(mirrored)).not.toContain(key)
+  expect(JSON.stringify(delivery)).not.toContain(key)
 
   await page.getByRole('link', { name: 'Integrations' }).click()
   await page.getByRole('link', { name: 'Delivery log' }).click()
@@ -349,7 +351,7 @@ test('a mirror that is set with a key gets each call, and the log sends it again
   await page.getByRole('dialog').getByText(QUESTION).first().waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()
   const [, again] = await receiver.waitForCount(2)
-  expect(again?.headers['webhook-id']).toBe(mirrored?.headers['webhook-id'])
+  expect(again?.headers['webhook-id']).toBe(delivery?.headers['webhook-id'])
   expect(problems).toEqual([])
 })
 
@@ -365,14 +367,14 @@ test('a webhook is made, its test reaches a real receiver, and the log sends it 
 
   await page.getByRole('button', { name: `Actions: ${receiver.url}` }).click()
   await page.getByRole('menuitem', { name: 'Send test event' }).click()
-  const [sent] = await receiver.waitForCount(1)
-  expect(sent?.json.event_type).toBe('webhook.test')
+  const [delivery] = await receiver.waitForCount(1)
+  expect(delivery?.json.event_type).toBe('webhook.test')
 
   await page.waitForURL(/\/settings\/deliveries/)
   await page.getByRole('button', { name: 'webhook.test' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()
   const [, again] = await receiver.waitForCount(2)
-  expect(again?.headers['webhook-id']).toBe(sent?.headers['webhook-id'])
+  expect(again?.headers['webhook-id']).toBe(delivery?.headers['webhook-id'])
 
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Integrations' }).first().click()

@@ -95,12 +95,14 @@ test('the widget: also while an answer comes in character by character', async (
   await shop.manage(`POST ${conversations}/{conversationId}/messages`, { params, body: { text: attacks } })
   await inWidget('.entry.agent').waitFor()
 
-  const seen = await page.evaluate(() => (window as unknown as { seen: Record<string, string[]> }).seen)
-  expect(seen.tags).toContain('strong')
-  expect(seen.tags).not.toContain('script')
-  expect(seen.links?.filter((protocol) => !['http:', 'https:', 'mailto:', 'tel:'].includes(protocol))).toEqual([])
-  expect(seen.handlers).toEqual([])
-  expect(seen.pictures).toEqual([PICTURE])
+  const pageContents = await page.evaluate(() => (window as unknown as { seen: Record<string, string[]> }).seen)
+  expect(pageContents.tags).toContain('strong')
+  expect(pageContents.tags).not.toContain('script')
+  expect(pageContents.links?.filter((protocol) => !['http:', 'https:', 'mailto:', 'tel:'].includes(protocol))).toEqual(
+    [],
+  )
+  expect(pageContents.handlers).toEqual([])
+  expect(pageContents.pictures).toEqual([PICTURE])
   expect(await page.evaluate(() => 'isPwned' in window)).toBe(false)
   expect(problems.filter(isWrong)).toEqual([])
 })
@@ -113,10 +115,10 @@ test('the dashboard, on every screen that shows words of others', async () => {
   const link = 'javascript:pwned() https://evil.test/?a=1"onclick="pwned()'
   const page_url = 'https://shop.test/?q="><script>pwned()</script>'
   await visitor.say(`${ATTACK} ${link}`, { visitor: { name }, page_url })
-  const said = await visitor.say(SAY)
+  const response = await visitor.say(SAY)
   await visitor.say('Do you have a backpack?')
   await visitor.say(KEEPER)
-  await visitor.post('feedback', { message_id: said.body.message_id, rating: 'down', reason: ATTACK })
+  await visitor.post('feedback', { message_id: response.body.message_id, rating: 'down', reason: ATTACK })
   await visitor.post('lead', { fields: { email: 'mallory@evil.test', message: attacks, name }, consent: true })
   const { items } = await manage('GET /api/manage/v1/bots/{botId}/conversations')
   await createVisitor(shop.call, botId).say(UNANSWERED)
@@ -181,7 +183,7 @@ async function splitAnswers(page: Page) {
 
 /** Notes every node that is ever in the widget, for as short a time as it may be. */
 function watchNodes() {
-  const seen = {
+  const contents = {
     tags: new Set<string>(),
     links: new Set<string>(),
     handlers: new Set<string>(),
@@ -189,10 +191,10 @@ function watchNodes() {
   }
   const note = (node: Node) => {
     if (!(node instanceof Element)) return
-    seen.tags.add(node.localName)
-    for (const name of node.getAttributeNames()) if (name.startsWith('on')) seen.handlers.add(name)
-    if (node instanceof HTMLAnchorElement) seen.links.add(new URL(node.href).protocol)
-    if (node instanceof HTMLImageElement) seen.pictures.add(node.src)
+    contents.tags.add(node.localName)
+    for (const name of node.getAttributeNames()) if (name.startsWith('on')) contents.handlers.add(name)
+    if (node instanceof HTMLAnchorElement) contents.links.add(new URL(node.href).protocol)
+    if (node instanceof HTMLImageElement) contents.pictures.add(node.src)
     for (const child of node.children) note(child)
   }
   const root = document.querySelector('docent-chat')?.shadowRoot as ShadowRoot
@@ -201,16 +203,16 @@ function watchNodes() {
     for (const { addedNodes, target } of records) for (const node of [target, ...addedNodes]) note(node)
   }).observe(root, { subtree: true, childList: true, attributes: true })
   Object.defineProperty(window, 'seen', {
-    get: () => Object.fromEntries(Object.entries(seen).map(([name, values]) => [name, [...values]])),
+    get: () => Object.fromEntries(Object.entries(contents).map(([name, values]) => [name, [...values]])),
   })
 }
 
 /** Nodes and links that only markup of others could have made. */
 function strangers(): string[] {
   const nodes = '#root, [role=dialog]'
-  const made = 'img[src=x], script, svg[onload], b, [onerror], [onload], [onclick], img[src*="evil"]'
+  const injectedTags = 'img[src=x], script, svg[onload], b, [onerror], [onload], [onclick], img[src*="evil"]'
   const bad = 'a[href^="javascript:" i], a[href^="data:" i], a[href^="vbscript:" i], a[href*="@evil"]'
   return [...document.querySelectorAll(nodes)].flatMap((root) =>
-    [...root.querySelectorAll(`${made}, ${bad}`)].map((node) => node.outerHTML.slice(0, 200)),
+    [...root.querySelectorAll(`${injectedTags}, ${bad}`)].map((node) => node.outerHTML.slice(0, 200)),
   )
 }

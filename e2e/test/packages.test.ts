@@ -47,10 +47,10 @@ for await (const { type } of docent.chatStream({ bot_id: 'bot_demo', message: '$
 const refused = await docent.request('GET /api/manage/v1/bots').catch((error) => error)
 console.log(JSON.stringify({ response, types, refused: refused instanceof DocentError && refused.code }))`,
   )
-  const said = JSON.parse(await project.run('node', 'chat.mjs', server.baseUrl, server.key))
-  expect(said.response).toContain('60 €')
-  expect(said.types).toEqual(expect.arrayContaining(['start', 'delta', 'done']))
-  expect(said.refused).toBe('invalid_management_token')
+  const output = JSON.parse(await project.run('node', 'chat.mjs', server.baseUrl, server.key))
+  expect(output.response).toContain('60 €')
+  expect(output.types).toEqual(expect.arrayContaining(['start', 'delta', 'done']))
+  expect(output.refused).toBe('invalid_management_token')
 })
 
 test.each([

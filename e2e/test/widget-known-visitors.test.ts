@@ -26,7 +26,7 @@ async function startKnowingShop(settings: object = {}) {
 }
 
 const identify = (page: Page, token: string | null) =>
-  page.evaluate((given) => window.Docent?.identify({ token: given }), token)
+  page.evaluate((userToken) => window.Docent?.identify({ token: userToken }), token)
 
 test('what a visitor wrote follows them when they log in, to another device, and is gone when they log out', async () => {
   const shop = await startKnowingShop()
@@ -105,9 +105,9 @@ test('a visitor whose token is refused goes on anonymously', async () => {
   await say(QUESTION)
   expect(await (await answers(1)).textContent()).toContain('two to four working days')
   expect(await shop.conversations()).toMatchObject([{ visitor: { level: 'anonymous', user_id: null } }])
-  const refused = page.waitForResponse((response) => response.url().endsWith('/identify'))
+  const identifyResponse = page.waitForResponse((response) => response.url().endsWith('/identify'))
   await identify(page, 'forged again')
-  expect((await refused).status()).toBe(401)
+  expect((await identifyResponse).status()).toBe(401)
   await say('And express?')
   expect(await (await answers(2)).textContent()).toContain('one working day')
 })
@@ -128,14 +128,14 @@ test('the page learns that a token has expired, and says again who the visitor i
       Docent.identify({ token: await newToken() })
     })
   })
-  const identified = page.waitForResponse((response) => response.url().endsWith('/identify') && response.ok())
+  const identifyResponse = page.waitForResponse((response) => response.url().endsWith('/identify') && response.ok())
   await say('And express?')
   await answers(2)
-  await identified
-  const sent = page.waitForRequest((request) => request.url().endsWith('/message'))
+  await identifyResponse
+  const messageRequest = page.waitForRequest((request) => request.url().endsWith('/message'))
   await say('Thank you!')
   await answers(3)
-  expect((await sent).postDataJSON().user_token).toBeTruthy()
+  expect((await messageRequest).postDataJSON().user_token).toBeTruthy()
   expect(await page.title()).toBe('expired 1')
   expect(await shop.conversations()).toMatchObject([{ visitor: { user_id: 'u-17' }, message_count: 6 }])
 })
@@ -152,27 +152,27 @@ test('a token that is refused late leaves the newer one of the page', async () =
       document.title = 'expired'
     })
   })
-  const refused = Promise.withResolvers<void>()
-  const renewed = Promise.withResolvers<void>()
+  const firstRefusal = Promise.withResolvers<void>()
+  const newToken = Promise.withResolvers<void>()
   await page.route('**/message', async (route) => {
     const response = await route.fetch()
     if (response.status() === 401) {
-      refused.resolve()
-      await renewed.promise
+      firstRefusal.resolve()
+      await newToken.promise
     }
     await route.fulfill({ response })
   })
   await say('And express?')
-  await refused.promise
-  const identified = page.waitForResponse((response) => response.url().endsWith('/identify') && response.ok())
+  await firstRefusal.promise
+  const identifyResponse = page.waitForResponse((response) => response.url().endsWith('/identify') && response.ok())
   await identify(page, shop.tokenOf('u-17'))
-  await identified
-  renewed.resolve()
+  await identifyResponse
+  newToken.resolve()
   await answers(2)
-  const sent = page.waitForRequest((request) => request.url().endsWith('/message'))
+  const messageRequest = page.waitForRequest((request) => request.url().endsWith('/message'))
   await say('Thank you!')
   await answers(3)
-  expect((await sent).postDataJSON().user_token).toBeTruthy()
+  expect((await messageRequest).postDataJSON().user_token).toBeTruthy()
   expect(await page.title()).not.toBe('expired')
 })
 

@@ -46,10 +46,10 @@ function timeToDots(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const root = document.querySelector('docent-chat')?.shadowRoot
     const textarea = root?.querySelector('.composer textarea')
-    const begun = performance.now()
+    const startMs = performance.now()
     textarea?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
     while (!root?.querySelector('.dots')?.checkVisibility()) await new Promise(requestAnimationFrame)
-    return performance.now() - begun
+    return performance.now() - startMs
   })
 }
 
@@ -71,7 +71,7 @@ test('an angry visitor gets a button to a person, and neither thumbs nor a missi
 })
 
 const filler = '<p>Nothing of importance is said here.</p>'.repeat(80)
-const crawled = `<!doctype html><title>Bicycle help</title><main><h1>Bicycle help</h1>${filler}
+const helpPage = `<!doctype html><title>Bicycle help</title><main><h1>Bicycle help</h1>${filler}
   <h2 id="brakes">Brakes</h2><p>Squeaking brakes are cleaned with alcohol and sandpaper.</p>${filler}</main>`
 const manual = pdfOf([
   [
@@ -90,7 +90,7 @@ test('a source opens the cited section: of a crawled page, of a PDF on a site, o
   const server = file.running()
   const shop = await addShop(server)
   const site = await startSite({
-    '/': crawled.replace('</main>', '<a href="/manual.pdf">Manual</a></main>'),
+    '/': helpPage.replace('</main>', '<a href="/manual.pdf">Manual</a></main>'),
     '/manual.pdf': { headers: { 'content-type': 'application/pdf' }, body: manual as never },
   })
   const crawls = crawlCalls(server.call, shop.botId)
@@ -121,12 +121,12 @@ test('a source opens the cited section: of a crawled page, of a PDF on a site, o
     await answers(++count)
     return answer().locator('.sources a').first()
   }
-  const [opened] = await Promise.all([
+  const [sourceTab] = await Promise.all([
     context.waitForEvent('page'),
     (await sourceOf('How are squeaking brakes cleaned?')).click(),
   ])
-  expect(opened.url()).toBe(`${site.url}/#brakes`)
-  const place = () => opened.locator('#brakes').evaluate((node) => Math.round(node.getBoundingClientRect().top))
+  expect(sourceTab.url()).toBe(`${site.url}/#brakes`)
+  const place = () => sourceTab.locator('#brakes').evaluate((node) => Math.round(node.getBoundingClientRect().top))
   await expect.poll(place).toBeLessThan(200)
 
   expect(await (await sourceOf('How often is the chain oiled?')).getAttribute('href')).toBe(
@@ -136,10 +136,10 @@ test('a source opens the cited section: of a crawled page, of a PDF on a site, o
   // The test's base URL has no port, the server has.
   const read = async (question: string) => {
     const { pathname, hash } = new URL((await (await sourceOf(question)).getAttribute('href')) ?? '')
-    const reading = await context.newPage()
-    await reading.goto(server.baseUrl + pathname + hash)
-    await reading.locator('#text p, #text ul').first().waitFor()
-    return reading.locator('main').innerText()
+    const guidePage = await context.newPage()
+    await guidePage.goto(server.baseUrl + pathname + hash)
+    await guidePage.locator('#text p, #text ul').first().waitFor()
+    return guidePage.locator('main').innerText()
   }
   const storage = await read('At how many degrees are batteries stored?')
   expect(storage).toContain('Storage in winter')

@@ -23,10 +23,10 @@ test('in forced colours everything has an edge or words, and the focus is shown 
   const shop = await startShop({ settings: { widget, lead_form } })
   const visitor = await arrive(browser, shop, { forcedColors: 'active', reducedMotion: 'reduce' })
   const { page, inWidget, say, answers, open } = visitor
-  const unseen: string[] = []
+  const violations: string[] = []
   const look = async (state: string) => {
-    unseen.push(...(await violationsOf(page)).map((each) => `${state}: ${each}`))
-    unseen.push(...(await page.evaluate(withoutEdge)).map((each) => `${state}: ${each}`))
+    violations.push(...(await violationsOf(page)).map((each) => `${state}: ${each}`))
+    violations.push(...(await page.evaluate(withoutEdge)).map((each) => `${state}: ${each}`))
   }
   await inWidget('.launcher').waitFor()
   await look('closed')
@@ -34,10 +34,10 @@ test('in forced colours everything has an edge or words, and the focus is shown 
   await look('welcome')
   // Held back, so that an answer is seen to be on its way.
   let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
+  const release = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  await page.route('**/message', (route) => held.then(() => route.continue()))
+  await page.route('**/message', (route) => release.then(() => route.continue()))
   await say('Do you have a red backpack?')
   await inWidget('.dots').waitFor()
   await look('answer on its way')
@@ -59,21 +59,21 @@ test('in forced colours everything has an edge or words, and the focus is shown 
   await visitor.composer.focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  const stops = new Set<string>()
+  const focusStops = new Set<string>()
   for (let press = 0; press < 20; press++) {
     const stop = await page.evaluate(focusShown)
     if (!stop) break
-    stops.add(stop.name)
-    if (!stop.isShown) unseen.push(`no focus at ${stop.name}`)
+    focusStops.add(stop.name)
+    if (!stop.isShown) violations.push(`no focus at ${stop.name}`)
     await page.keyboard.press('Shift+Tab')
   }
-  expect([...stops]).toEqual(expect.arrayContaining(['launcher', 'send', 'textarea', 'scroller', 'icon', 'link']))
+  expect([...focusStops]).toEqual(expect.arrayContaining(['launcher', 'send', 'textarea', 'scroller', 'icon', 'link']))
 
   await visitor.composer.press('Escape')
   await reply('Are you there?')
   await inWidget('.badge').filter({ hasText: '1' }).waitFor()
   await look('unread')
-  expect(unseen).toEqual([])
+  expect(violations).toEqual([])
 })
 
 describe.each([
@@ -87,10 +87,10 @@ describe.each([
       viewport,
       reducedMotion: 'reduce',
     })
-    const lost: string[] = []
+    const violations: string[] = []
     const look = async (state: string) => {
       expect(await panel.boundingBox()).toMatchObject({ x: 0, y: 0, ...viewport })
-      lost.push(...(await outOfReach(page)).map((each) => `${state}: ${each}`))
+      violations.push(...(await outOfReach(page)).map((each) => `${state}: ${each}`))
     }
     await open()
     await look('welcome')
@@ -103,7 +103,7 @@ describe.each([
     await look('form')
     await inWidget('.header').getByLabel('Close chat').click()
     await panel.waitFor({ state: 'hidden' })
-    expect(lost).toEqual([])
+    expect(violations).toEqual([])
   })
 })
 
@@ -141,11 +141,11 @@ async function outOfReach(page: Page): Promise<string[]> {
     const root = document.querySelector('docent-chat')?.shadowRoot
     const panel = root?.querySelector('.panel')
     const all = [document.documentElement, ...(panel?.querySelectorAll<HTMLElement>('*:not(.unseen)') ?? [])]
-    const shown = all.filter((node) => node.offsetParent || node === document.documentElement)
-    const sideways = shown.filter(
+    const visibleNodes = all.filter((node) => node.offsetParent || node === document.documentElement)
+    const sideways = visibleNodes.filter(
       (node) => node.localName !== 'pre' && node.scrollWidth > node.clientWidth + 1 && node.clientWidth > 0,
     )
-    const hidden = shown
+    const coveredNodes = visibleNodes
       .filter((node) => node.matches('button, a, input, textarea, .text, label'))
       .filter((node) => {
         node.scrollIntoView({ block: 'center' })
@@ -156,6 +156,6 @@ async function outOfReach(page: Page): Promise<string[]> {
         return left < 0 || right > innerWidth || middle < 0 || middle > innerHeight
       })
     const name = (node: HTMLElement) => node.className || node.localName
-    return [...sideways.map((node) => `sideways ${name(node)}`), ...hidden.map((node) => `hidden ${name(node)}`)]
+    return [...sideways.map((node) => `sideways ${name(node)}`), ...coveredNodes.map((node) => `hidden ${name(node)}`)]
   })
 }

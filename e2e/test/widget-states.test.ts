@@ -43,7 +43,7 @@ describe.each(['en-GB', 'ar-EG'])('in Chromium (%s)', (locale) => {
     const { page, context, inWidget, say, answers, answer } = visitor
     const isArabic = locale === 'ar-EG'
 
-    const found: Record<string, string[]> = {}
+    const violationsOfState: Record<string, string[]> = {}
     /** The same page in both sizes and themes: a state is brought about once. */
     const look = async (state: string) => {
       for (const viewport of [PHONE, DESK]) {
@@ -51,9 +51,9 @@ describe.each(['en-GB', 'ar-EG'])('in Chromium (%s)', (locale) => {
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme })
           await inWidget(`.root.${colorScheme}`).waitFor({ state: 'attached' })
-          const told = await violationsOf(page, colorScheme === 'dark' ? COLOURS : [])
-          if (colorScheme === 'light' && (await page.evaluate(scrollsSideways))) told.push('scrolls sideways')
-          if (told.length > 0) found[`${state}, ${viewport.width}, ${colorScheme}`] = told
+          const violations = await violationsOf(page, colorScheme === 'dark' ? COLOURS : [])
+          if (colorScheme === 'light' && (await page.evaluate(scrollsSideways))) violations.push('scrolls sideways')
+          if (violations.length > 0) violationsOfState[`${state}, ${viewport.width}, ${colorScheme}`] = violations
         }
       }
     }
@@ -107,7 +107,7 @@ describe.each(['en-GB', 'ar-EG'])('in Chromium (%s)', (locale) => {
     await manage(`POST ${conversations}/{conversationId}/messages`, { params, body: { text: 'Are you there?' } })
     await inWidget('.badge').filter({ hasText: '1' }).waitFor()
     await look('unread')
-    expect(found).toEqual({})
+    expect(violationsOfState).toEqual({})
   })
 })
 

@@ -119,10 +119,13 @@ test('a long conversation is read back page by page, in order, and the place sta
   const talker = createVisitor(shop.call, shop.botId)
   const TURNS = 55
   for (let turn = 1; turn <= TURNS; turn++) await talker.say(`Hello, for the ${turn}. time`)
-  const kept = JSON.stringify({ session: talker.sessionId(), token: talker.token() })
+  const storedVisit = JSON.stringify({ session: talker.sessionId(), token: talker.token() })
   const { page, inWidget, open, entries } = await arrive(browser, shop, {
     before: (page) =>
-      page.addInitScript(([name, value]) => localStorage.setItem(name, value), [`docent:${shop.botId}`, kept] as const),
+      page.addInitScript(([name, value]) => localStorage.setItem(name, value), [
+        `docent:${shop.botId}`,
+        storedVisit,
+      ] as const),
   })
   const said = () => inWidget('.entry.visitor .text').allTextContents()
   const earlier = inWidget('.scroller > .link')
@@ -193,12 +196,12 @@ test('the end of a conversation stays in sight when the panel shrinks, unless th
 
 /** How long the widget waits before it tries the line again: of all its waits, those of this length. */
 function noteWaits() {
-  const waits: number[] = []
+  const waitsMs: number[] = []
   const { setTimeout: wait } = window
   Object.assign(window, {
-    waits,
+    waits: waitsMs,
     setTimeout(work: () => void, ms = 0) {
-      if (ms > 500 && ms <= 30_000) waits.push(ms)
+      if (ms > 500 && ms <= 30_000) waitsMs.push(ms)
       return wait(work, ms)
     },
   })

@@ -48,7 +48,7 @@ test('attributes that the server would refuse are left out with a warning, and t
   await page.waitForFunction(() => window.Docent?.identify)
   const long = 'ü'.repeat(2050)
   const attributes = { plan: 'gold', cart: ['tent'], owner: { id: 1 }, long, cart_items: 3, vip: false, note: null }
-  await page.evaluate((given) => window.Docent?.identify({ attributes: given as never }), attributes)
+  await page.evaluate((values) => window.Docent?.identify({ attributes: values as never }), attributes)
   await open()
   await say('How long does delivery take?')
   await answers(1)
@@ -109,9 +109,9 @@ describe('trouble on the line', () => {
     await answers(1)
     await say('And express?')
     // First it says that it was not sent, and why when it is known that it did not arrive all the same.
-    const failed = inWidget('.failed .footer').filter({ hasText: /too many|wait|moment/i })
-    await failed.waitFor()
-    await expect.poll(() => failed.getByText('Try again').count()).toBe(1)
+    const failureNotice = inWidget('.failed .footer').filter({ hasText: /too many|wait|moment/i })
+    await failureNotice.waitFor()
+    await expect.poll(() => failureNotice.getByText('Try again').count()).toBe(1)
   })
 
   test('two tabs show the same conversation, and an idle visitor costs one look at the settings', async () => {
@@ -119,12 +119,12 @@ describe('trouble on the line', () => {
     const { botId } = shop
     const { context, address, inWidget, open, say, answers } = await arrive(browser, shop)
     const other = await context.newPage()
-    const asked: string[] = []
-    other.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requestPaths: string[] = []
+    other.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))
     await other.goto(address)
     const second = visitorOf(other)
     await second.launcher.waitFor()
-    expect(asked.filter((path) => path.startsWith('/api'))).toEqual([`/api/chat/${botId}/config`])
+    expect(requestPaths.filter((path) => path.startsWith('/api'))).toEqual([`/api/chat/${botId}/config`])
     await second.open()
     await open()
     await say('How long does delivery take?')
@@ -177,13 +177,13 @@ describe('ways to be there', () => {
   test('a frame, on an allowed site and on no other', async () => {
     const { baseUrl, botId, manage } = await startShop()
     const html = `<!doctype html><title>A page</title><link rel="icon" href="data:,"><iframe src="${baseUrl}/chat/${botId}"></iframe>`
-    const allowed = await serveHostPage({ html })
+    const allowedUrl = await serveHostPage({ html })
     const other = await serveHostPage({ html })
     // This server's own address is not the BASE_URL of tests.
-    const body = { allowed_origins: [new URL(allowed).origin, baseUrl] }
+    const body = { allowed_origins: [new URL(allowedUrl).origin, baseUrl] }
     await manage('PATCH /api/manage/v1/bots/{botId}', { body })
     const page = await (await newContext(browser)).newPage()
-    await page.goto(allowed)
+    await page.goto(allowedUrl)
     const inFrame = page.frameLocator('iframe').locator('docent-chat')
     await inFrame.locator('.composer textarea').fill('How long does delivery take?')
     await inFrame.locator('.composer textarea').press('Enter')

@@ -61,9 +61,9 @@ test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is h
   await manage('PATCH /api/manage/v1/bots/{botId}', { body: { handover: { hours: null } } })
   await inWidget('.header').getByLabel('Talk to a person').click()
   await inWidget('.bar.requested').waitFor()
-  const open = await manage(`GET ${CONVERSATIONS}`)
-  const conversationId: string = open.items[0].id
-  expect(open.items[0].handover.status).toBe('requested')
+  const conversations = await manage(`GET ${CONVERSATIONS}`)
+  const conversationId: string = conversations.items[0].id
+  expect(conversations.items[0].handover.status).toBe('requested')
 
   const params = { conversationId }
   await manage(`POST ${CONVERSATIONS}/{conversationId}/messages`, {
@@ -107,10 +107,10 @@ test('a visitor asks, follows up, gets a product, rates, leaves a lead, and is h
   await inWidget('.menu').getByText('Email me this conversation').click()
   await inWidget('.entry.note').filter({ hasText: 'a…@example.com' }).waitFor()
 
-  const seen = await manage(`GET ${CONVERSATIONS}/{conversationId}`, { params })
-  const rated = seen.messages.filter((message: { rating: string | null }) => message.rating)
-  expect(rated).toMatchObject([{ rating: 'down', rating_reason: 'Too short' }])
-  expect(seen.handover.status).toBe('closed')
+  const conversation = await manage(`GET ${CONVERSATIONS}/{conversationId}`, { params })
+  const ratedMessages = conversation.messages.filter((message: { rating: string | null }) => message.rating)
+  expect(ratedMessages).toMatchObject([{ rating: 'down', rating_reason: 'Too short' }])
+  expect(conversation.handover.status).toBe('closed')
   expect(await visitor.context.cookies()).toEqual([])
   expect(problems).toEqual([])
 })
@@ -143,7 +143,7 @@ test('a visitor introduces themselves, sends a file and emoji, finds an earlier 
     await inWidget('.header').getByLabel('Menu').click()
     await inWidget('.menu').getByText(name).click()
   }
-  const found: string[] = []
+  const pageProblems: string[] = []
   const look = async (state: string) => {
     for (const [colorScheme, viewport] of [
       ['light', PHONE],
@@ -155,8 +155,8 @@ test('a visitor introduces themselves, sends a file and emoji, finds an earlier 
       await page.emulateMedia({ colorScheme })
       await inWidget(`.root.${colorScheme}`).waitFor({ state: 'attached' })
       const rules = colorScheme === 'dark' ? ['color-contrast'] : []
-      const told = await violationsOf(page, rules)
-      found.push(...told.map((each) => `${state}, ${viewport.width} px, ${colorScheme}: ${each}`))
+      const violations = await violationsOf(page, rules)
+      pageProblems.push(...violations.map((each) => `${state}, ${viewport.width} px, ${colorScheme}: ${each}`))
     }
   }
 
@@ -234,13 +234,13 @@ test('a visitor introduces themselves, sends a file and emoji, finds an earlier 
   const { items } = await shop.manage(`GET ${CONVERSATIONS}`)
   expect(items.find(({ rating }: { rating: object | null }) => rating).rating).toEqual({ stars: 4, reason: 'Quick' })
   expect(items[0].visitor.name).toBe('Ada')
-  expect([...found, ...problems]).toEqual([])
+  expect([...pageProblems, ...problems]).toEqual([])
 
   await shop.manage('PATCH /api/manage/v1/bots/{botId}', { body: { allowed_origins: ['https://shop.test'] } })
   let warning: Promise<ConsoleMessage> | undefined
   await arrive(browser, shop, {
-    before: async (refused) => {
-      warning = refused.waitForEvent('console', (message) => message.type() === 'warning')
+    before: async (otherPage) => {
+      warning = otherPage.waitForEvent('console', (message) => message.type() === 'warning')
     },
   })
   expect((await warning)?.text()).toContain('allowed sites')
