@@ -1,7 +1,7 @@
 // Training bots: a set as it is, and small bots with a few of its documents. Small bots are asked about those, about
 // documents left out, and about other sets, partly in two or three keywords.
 
-import { stopWords } from '../../server/src/language/stop-words.ts'
+import { stopWords } from '../../server/src/language/languages.ts'
 import { words } from '../../server/src/language/words.ts'
 import { languageOf } from '../evaluation/eval-bot.ts'
 import { type EvalEntry, type EvalQuery, type EvalSet, isListed } from '../evaluation/eval-set.ts'

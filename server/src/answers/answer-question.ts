@@ -1,9 +1,10 @@
 // Turns a question and its history into an answer with sources and confidence: a list of steps, of which the first that
 // has an answer gives it.
+
+import { chatLanguage } from '../language/chat-language.ts'
 import { expandChatSpelling } from '../language/chat-spelling.ts'
-import { chatLanguage } from '../language/detect/chat-language.ts'
 import { languageOrEnglish } from '../language/languages.ts'
-import type { SmallTalkKind } from '../language/schema/language-data.ts'
+import type { SmallTalkKind } from '../language/schema.ts'
 import { answerFromPages, readPages } from './answer-from-pages.ts'
 import { unknownPart } from './answer-parts.ts'
 import { MAX_SOURCES } from './compose/compose-answer.ts'

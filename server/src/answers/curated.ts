@@ -1,7 +1,7 @@
 // Answers that the company wrote itself, given word for word to questions that are close enough to their phrasings.
 import { analyseQuestion } from '../language/analyse.ts'
 import { expandChatSpelling } from '../language/chat-spelling.ts'
-import { detectLanguage } from '../language/detect/detect.ts'
+import { detectLanguage } from '../language/detect-language.ts'
 import { coverage, questionTerms, textWords } from './compose/question-terms.ts'
 import { curatedConfidence } from './confidence/curated-confidence.ts'
 import { roundConfidence } from './confidence/logistic.ts'

@@ -2,7 +2,7 @@
 
 import { languageData, languageOrEnglish } from '../language/languages.ts'
 import { punctuationOf } from '../language/punctuation.ts'
-import type { FallbackSentences } from '../language/schema/language-data.ts'
+import type { FallbackSentences } from '../language/schema.ts'
 import { pageLink } from './find-contact.ts'
 import type { Answer, BotVoice, Button, Passage } from './types.ts'
 

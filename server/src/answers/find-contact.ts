@@ -1,10 +1,9 @@
 // How to get in touch with the company, according to its own pages.
 import { type AnalysedQuestion, analyseQuestion } from '../language/analyse.ts'
 import { foldPhrase } from '../language/fold.ts'
-import { type Language, languageData, languageOrEnglish, phrasesOf } from '../language/languages.ts'
+import { type Language, languageData, languageOrEnglish, phrasesOf, stopWords } from '../language/languages.ts'
 import { punctuationOf } from '../language/punctuation.ts'
 import { isFrameWord } from '../language/question-words.ts'
-import { stopWords } from '../language/stop-words.ts'
 import { words } from '../language/words.ts'
 import type { Knowledge, Passage } from './types.ts'
 import { emailAddresses, writtenPhone } from './understand/contact-details.ts'

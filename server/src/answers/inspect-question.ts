@@ -1,5 +1,5 @@
 // What retrieval finds for a question, and the confidence of the answer a visitor would get.
-import { detectLanguage } from '../language/detect/detect.ts'
+import { detectLanguage } from '../language/detect-language.ts'
 import { answerQuestion } from './answer-question.ts'
 import { findHits, type SearchResult } from './find-hits.ts'
 import type { BotVoice, Hit, Knowledge } from './types.ts'

@@ -1,5 +1,5 @@
 // An answer in another language than the visitor's is introduced as such.
-import { functionWords } from '../language/detect/detect.ts'
+import { functionWords } from '../language/detect-language.ts'
 import { languageOrEnglish } from '../language/languages.ts'
 import { joinSentences, sentencesFor } from './fall-back.ts'
 import type { BotVoice } from './types.ts'

@@ -1,7 +1,7 @@
 // The texts that a company wrote itself, for visitors of one language: the translation, else the text without a
 // language where it may be in theirs, else none: nobody is greeted in one language and answered in another.
 import type { FlowButton, HandoverQuestion, Translation, WidgetSettings } from '@docent/contract'
-import { isClearlyOther } from '../language/detect/detect.ts'
+import { isClearlyOther } from '../language/detect-language.ts'
 
 interface OwnTexts {
   fallbackMessage: string | null

@@ -1,6 +1,7 @@
 // Finds sections of the guides by word: enough for some twenty pages, and needs no bot.
+
+import { stopWords } from '../language/languages.ts'
 import { stem } from '../language/stem.ts'
-import { stopWords } from '../language/stop-words.ts'
 import { words } from '../language/words.ts'
 import { splitDocument } from '../sources/documents/split-document.ts'
 import type { Guide } from './guides.ts'

@@ -1,9 +1,8 @@
 import { fold } from './fold.ts'
-import { grams } from './grams.ts'
+import { stopWords } from './languages.ts'
 import { isPairwise } from './scripts.ts'
 import { stem } from './stem.ts'
-import { stopWords } from './stop-words.ts'
-import { words } from './words.ts'
+import { grams, words } from './words.ts'
 
 // Content and questions are tokenized the same way. A question is analysed once and the result shared by search,
 // answer composition and confidence.

@@ -1,6 +1,6 @@
 // Corrects single typing errors ("secconds", "lenght"), which would otherwise split into misleading subword tokens.
 import { fold } from './fold.ts'
-import { stopWords } from './stop-words.ts'
+import { stopWords } from './languages.ts'
 
 export interface KnownWords {
   /** Whether the bot's content has a form of the word. */

@@ -85,3 +85,14 @@ export function unfoldedSlice(text: string, start: number, end: number): string 
 export function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
+
+const VALUE = /[\d@]/
+
+/**
+ * A phrasing without numbers, codes and addresses, as "Where is order 12345?" asks the same as "Where is order 67890?";
+ * as it is when nothing else is left.
+ */
+export function withoutValues(text: string): string {
+  const words = text.split(/\s+/).filter((word) => word !== '' && !VALUE.test(word))
+  return words.length === 0 ? text : words.join(' ')
+}

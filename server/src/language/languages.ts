@@ -26,22 +26,19 @@ import tr from './data/tr.json' with { type: 'json' }
 import uk from './data/uk.json' with { type: 'json' }
 import vi from './data/vi.json' with { type: 'json' }
 import zh from './data/zh.json' with { type: 'json' }
-import type { LanguageData, SearchData } from './schema/language-data.ts'
-import type { PhraseList, WordList } from './schema/word-lists.ts'
+import type { LanguageData, PhraseList, SearchData, WordList } from './schema.ts'
 
 // A phrase shared by several languages counts as the first of them.
-const spokenLanguages = { en, de, fr, es, it, pt, nl, pl, sv, da, tr, ar, ru, zh, ja } satisfies Record<
-  string,
-  LanguageData
->
-const searchedLanguages = { no, fi, cs, ro, uk, el, hu, hi, ko, th, id, vi } satisfies Record<string, SearchData>
+const spoken = { en, de, fr, es, it, pt, nl, pl, sv, da, tr, ar, ru, zh, ja } satisfies Record<string, LanguageData>
+const searched = { no, fi, cs, ro, uk, el, hu, hi, ko, th, id, vi } satisfies Record<string, SearchData>
 
 /** Languages a bot can converse in; it answers all others in English. */
-export type Language = keyof typeof spokenLanguages
-export const languages = Object.keys(spokenLanguages) as Language[]
-export const languageData: Record<Language, LanguageData> = spokenLanguages
+export type Language = keyof typeof spoken
+export const languages = Object.keys(spoken) as Language[]
+export const languageData: Record<Language, LanguageData> = spoken
 /** All languages whose texts can be searched. */
-export const searchData: Record<string, SearchData> = { ...spokenLanguages, ...searchedLanguages }
+export const searchData: Record<string, SearchData> = { ...spoken, ...searched }
+export const searchedLanguages = Object.keys(searchData)
 
 export function languageOrEnglish(code: string | undefined): Language {
   return findLanguage(code) ?? 'en'
@@ -49,7 +46,7 @@ export function languageOrEnglish(code: string | undefined): Language {
 
 function findLanguage(code: string | undefined): Language | undefined {
   const short = code?.slice(0, 2).toLowerCase() ?? ''
-  return Object.hasOwn(spokenLanguages, short) ? (short as Language) : undefined
+  return Object.hasOwn(spoken, short) ? (short as Language) : undefined
 }
 
 export function wordSet(list: WordList | undefined): ReadonlySet<string> {
@@ -101,4 +98,19 @@ export function wordsInAnyLanguage(
   const unspaced = inAnyLanguage((data) => (data.isUnspaced ? pick(data) : undefined), among)
   const wholeWords = String.raw`(?<![\p{L}\p{N}_])(?:${spaced || '(?!)'})(?![\p{L}\p{N}_])`
   return unspaced === '' ? `(?:${wholeWords})` : `(?:${wholeWords}|${unspaced})`
+}
+
+const none: ReadonlySet<string> = new Set()
+const stopWordSets = new Map<string, ReadonlySet<string>>()
+
+/** The function words of a language, normalised; empty for a language without a list. */
+export function stopWords(language: string): ReadonlySet<string> {
+  const code = language.slice(0, 2)
+  let set = stopWordSets.get(code)
+  if (!set) {
+    const data = searchData[code]
+    set = data === undefined ? none : wordSet(data.stopWords)
+    stopWordSets.set(code, set)
+  }
+  return set
 }

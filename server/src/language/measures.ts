@@ -1,7 +1,7 @@
 // Numbers with units in a text, converted to one unit per dimension, so that "1.2 kg", "1200 g" and "2.6 lb" compare.
 
 import { inAnyLanguage, languageData, wordSet, wordsInAnyLanguage } from './languages.ts'
-import type { MeasureData } from './schema/language-data.ts'
+import type { MeasureData } from './schema.ts'
 import { SPACED_LETTERS } from './scripts.ts'
 
 export type Dimension = (typeof DIMENSIONS)[number]

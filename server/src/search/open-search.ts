@@ -1,7 +1,7 @@
 // Opens the search over a bot's passages and curated answers.
 import type { Context } from '../context.ts'
 import type { Embedder, Reader } from '../inference/types.ts'
-import { withoutValues } from '../language/without-values.ts'
+import { withoutValues } from '../language/fold.ts'
 import { makeContentKnowledgeOf } from './bot-knowledge.ts'
 import { openIndexMemory } from './cache/index-cache.ts'
 import { makeImportAnswers } from './curated/curated-answers.ts'

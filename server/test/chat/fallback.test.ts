@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { nobodyAvailable } from '../../src/answers/fall-back.ts'
 import { languageData, languages } from '../../src/language/languages.ts'
-import { TONES } from '../../src/language/schema/language-data.ts'
+import { TONES } from '../../src/language/schema.ts'
 import { type Engine, engines } from '../harness/database/databases.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { createVisitor } from '../harness/visitors.ts'

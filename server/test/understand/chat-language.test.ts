@@ -1,6 +1,6 @@
 // The language of a chat stays what it is until its visitor clearly writes another.
 import { describe, expect, test } from 'vitest'
-import { chatLanguage } from '../../src/language/detect/chat-language.ts'
+import { chatLanguage } from '../../src/language/chat-language.ts'
 
 const names = [
   'Nike Air',

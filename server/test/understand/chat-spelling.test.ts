@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expandChatSpelling } from '../../src/language/chat-spelling.ts'
-import { detectLanguage } from '../../src/language/detect/detect.ts'
+import { detectLanguage } from '../../src/language/detect-language.ts'
 
 test.each([
   ['do u ship to norway', 'do you ship to norway'],

@@ -1,7 +1,6 @@
 import { eld } from 'eld/extrasmall'
 import { expect, test } from 'vitest'
-import { detectLanguage } from '../../src/language/detect/detect.ts'
-import { guessLanguage } from '../../src/language/detect/guess-language.ts'
+import { detectLanguage, guessLanguage } from '../../src/language/detect-language.ts'
 
 test.each([
   ['Was kostet der Versand?', 'en', 'de'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { smallTalk, smallTalkReply } from '../../src/answers/understand/small-talk.ts'
 import type { Language } from '../../src/language/languages.ts'
-import type { SmallTalkKind } from '../../src/language/schema/language-data.ts'
+import type { SmallTalkKind } from '../../src/language/schema.ts'
 
 const said: Record<Language, [string, SmallTalkKind][]> = {
   en: [

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { asksForPerson } from '../../src/answers/understand/asks-for-person.ts'
 import { smallTalk } from '../../src/answers/understand/small-talk.ts'
-import { chatLanguage } from '../../src/language/detect/chat-language.ts'
+import { chatLanguage } from '../../src/language/chat-language.ts'
 import { languageOrEnglish } from '../../src/language/languages.ts'
 
 interface Messages {

@@ -1,7 +1,7 @@
 // What kind of thing a question asks for, and whether a sentence has one that is not already in the question.
 import { fold, normalise } from '../../language/fold.ts'
 import { byLanguage, inAnyLanguage, patternByLanguage } from '../../language/languages.ts'
-import type { AnswerKind } from '../../language/schema/language-data.ts'
+import type { AnswerKind } from '../../language/schema.ts'
 
 export type AnswerType = AnswerKind | 'other'
 

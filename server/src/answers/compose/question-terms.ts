@@ -1,10 +1,9 @@
 // A question's content words, weighted by their rarity in the bot's content.
 import type { AnalysedQuestion } from '../../language/analyse.ts'
 import { fold, normalise } from '../../language/fold.ts'
-import { grams } from '../../language/grams.ts'
+import { stopWords } from '../../language/languages.ts'
 import { stem } from '../../language/stem.ts'
-import { stopWords } from '../../language/stop-words.ts'
-import { words } from '../../language/words.ts'
+import { grams, words } from '../../language/words.ts'
 import type { Question, Term } from '../types.ts'
 import { answerType, namesByCapital } from './answer-type.ts'
 

@@ -9,7 +9,7 @@ import {
   phrasesOf,
   wordSet,
 } from '../../language/languages.ts'
-import type { ReferenceData } from '../../language/schema/language-data.ts'
+import type { ReferenceData } from '../../language/schema.ts'
 import { type WrittenWord, writtenWords } from '../../language/words.ts'
 
 export interface DependenceSigns {

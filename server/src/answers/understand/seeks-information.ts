@@ -2,7 +2,7 @@
 // features of any dialogue. Its score is part of the confidence; it never blocks an answer by itself.
 
 import { byLanguage, type Language, languageData, languageOrEnglish } from '../../language/languages.ts'
-import type { IntentSign } from '../../language/schema/language-data.ts'
+import type { IntentSign } from '../../language/schema.ts'
 import { type WrittenWord, writtenWords } from '../../language/words.ts'
 import { referenceWords } from './dependence.ts'
 

@@ -3,7 +3,7 @@
 
 import { foldPhrase } from '../../language/fold.ts'
 import { inAnyLanguage, type Language, languageData, languages, phrasesOf } from '../../language/languages.ts'
-import { SMALL_TALK_KINDS, type SmallTalkKind, type Tone } from '../../language/schema/language-data.ts'
+import { SMALL_TALK_KINDS, type SmallTalkKind, type Tone } from '../../language/schema.ts'
 
 export interface SmallTalk {
   kind: SmallTalkKind

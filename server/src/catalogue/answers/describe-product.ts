@@ -2,11 +2,10 @@
 
 import { askingText } from '../../answers/compose/question-shape.ts'
 import { foldLetters, foldPhrase } from '../../language/fold.ts'
-import { languageData, languageOrEnglish } from '../../language/languages.ts'
+import { languageData, languageOrEnglish, stopWords } from '../../language/languages.ts'
 import { punctuationOf } from '../../language/punctuation.ts'
 import { asksForFigure, asksYesOrNo, deniesOrLimits } from '../../language/question-words.ts'
 import { stem } from '../../language/stem.ts'
-import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import { isReduced, type ShopProduct, type ShopVariant } from '../product.ts'
 import type { FacetCriterion, ProductQuestion } from '../question/parse-product-question.ts'

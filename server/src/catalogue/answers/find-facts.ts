@@ -2,11 +2,11 @@
 // Words find them; the reader, if available, decides whether and which of them answers.
 
 import type { Knowledge } from '../../answers/types.ts'
+import { stopWords } from '../../language/languages.ts'
 import { isOwnWeight } from '../../language/measures.ts'
 import { asksForFigure } from '../../language/question-words.ts'
 import { sentences } from '../../language/sentences.ts'
 import { stem } from '../../language/stem.ts'
-import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import type { ShopProduct } from '../product.ts'
 import { topicOf } from '../question/shop-words.ts'

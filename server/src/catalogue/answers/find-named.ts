@@ -1,6 +1,7 @@
 // Products that a question names, fully or in part.
+
+import { stopWords } from '../../language/languages.ts'
 import { stem } from '../../language/stem.ts'
-import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import type { Catalogue, Criterion, ProductHit } from '../product.ts'
 import type { ProductQuestion } from '../question/parse-product-question.ts'

@@ -1,7 +1,7 @@
 // Products that meet a question's criteria, or the closest ones with the criteria they miss.
 
+import { stopWords } from '../../language/languages.ts'
 import { stem } from '../../language/stem.ts'
-import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import type { Catalogue, Criterion, ProductHit, ProductQuery, ShopProduct } from '../product.ts'
 import { type FacetCriterion, nounPhrase, type ProductQuestion } from '../question/parse-product-question.ts'

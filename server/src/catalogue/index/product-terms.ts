@@ -1,11 +1,9 @@
 // What a product is found by: its words, weighted by where they occur, and its facets (brand, colour, size), which
 // questions use as criteria.
-
-import { joinCompounds } from '../../language/compounds.ts'
 import { collapseSpaces, fold } from '../../language/fold.ts'
+import { stopWords } from '../../language/languages.ts'
 import { ASPECTS, DIMENSIONS, type Dimension, type Measure, measuresOf } from '../../language/measures.ts'
 import { stem } from '../../language/stem.ts'
-import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
 import { isReduced, type Product, type ProductAttributes } from '../product.ts'
 
@@ -176,4 +174,12 @@ export function groupName({ itemGroupId, title, brand, attributes }: Product): s
     }
   }
   return `title ${brand ? fold(brand.toLowerCase()) : ''} ${base}`
+}
+
+// Treats "water-resistant", "water resistant" and "waterresistant" as one word.
+const PARTS =
+  /\b(water|rain|wind|dust|shock|scratch|splash|weather|heat)[- ](proof|resistant|repellent|tight|repelling)\b/gi
+
+export function joinCompounds(text: string): string {
+  return text.replace(PARTS, '$1$2')
 }

@@ -2,12 +2,12 @@
 // come from the shop's own catalogue.
 
 import { askingText } from '../../answers/compose/question-shape.ts'
-import { joinCompounds } from '../../language/compounds.ts'
 import { fold, foldLetters, unfoldedSlice } from '../../language/fold.ts'
+import { stopWords } from '../../language/languages.ts'
 import { isSpaceless } from '../../language/scripts.ts'
 import { stem } from '../../language/stem.ts'
-import { stopWords } from '../../language/stop-words.ts'
 import { words } from '../../language/words.ts'
+import { joinCompounds } from '../index/product-terms.ts'
 import type { Catalogue, Criterion, ProductQuery, Sort } from '../product.ts'
 import { type Comparative, parseComparative, parseMeasureRanges, parsePriceRange } from './parse-ranges.ts'
 import {

@@ -18,7 +18,7 @@ import {
   type ProductComparative,
   type ProductData,
   type ProductPhrase,
-} from '../../language/schema/product-data.ts'
+} from '../../language/schema.ts'
 import { stem } from '../../language/stem.ts'
 
 const anyOf = (pick: (data: ProductData) => string | undefined, among?: readonly Language[]) =>

@@ -1,10 +1,10 @@
 // A question as numbers that a segment can be searched by: its stems, similar stems and n-grams, with their weights.
 import type { ContextWord } from '../../answers/types.ts'
 import { type AnalysedQuestion, analyse, type Token } from '../../language/analyse.ts'
-import { grams } from '../../language/grams.ts'
 import { asksForFigure } from '../../language/question-words.ts'
 import { isPairwise } from '../../language/scripts.ts'
 import { stem } from '../../language/stem.ts'
+import { grams } from '../../language/words.ts'
 import { documentsHolding, inverseFrequency } from '../index/scoring.ts'
 import { findKey, hash53, NO_STEM, type Segment } from '../index/segment.ts'
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DocumentInput, Fault, type ImportReport } from '@docent/contract'
-import { detectLanguage } from '../../language/detect/detect.ts'
+import { detectLanguage } from '../../language/detect-language.ts'
 import type {
   DocumentFormat,
   DocumentsTable,

@@ -1,6 +1,6 @@
 // Reads what a website says about itself, so that a new bot looks and speaks like it from the start.
 import { Fault, type Website } from '@docent/contract'
-import { detectLanguage } from '../../language/detect/detect.ts'
+import { detectLanguage } from '../../language/detect-language.ts'
 import { FetchFailure, type FetchPage, type PageResponse } from '../../outbound/fetch-page.ts'
 import type { UrlProblem } from '../../outbound/outbound.ts'
 import { decodeText } from '../extraction/decode-text.ts'

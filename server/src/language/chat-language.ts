@@ -1,10 +1,9 @@
 // The language of a chat: what its visitor writes decides, message by message, and in doubt it stays. Product names and
 // short messages say nothing about it.
-import { languages } from '../languages.ts'
-import { languageByScript } from '../scripts.ts'
-import { searchedLanguages } from '../stop-words.ts'
-import { detectLanguage, functionWords } from './detect.ts'
-import { guessLanguage } from './guess-language.ts'
+
+import { detectLanguage, functionWords, guessLanguage } from './detect-language.ts'
+import { languages, searchedLanguages } from './languages.ts'
+import { languageByScript } from './scripts.ts'
 
 interface Chat {
   /** The bot's. */
