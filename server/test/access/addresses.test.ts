@@ -43,8 +43,8 @@ describe.each(engines)('on %s', (engine) => {
     const { mail, call, logIn: withSso } = await withMail(engine, { OIDC_DEFAULT_ROLE: 'viewer' })
     const { cookie } = await withSso(mallory, '?confirm=1')
     const body = { email: victim.email }
-    const changed = await call(`PATCH ${MANAGE}/account`, { headers: fromOurPage(cookie), body })
-    const isPrepared = changed.body.email === victim.email
+    const accountResponse = await call(`PATCH ${MANAGE}/account`, { headers: fromOurPage(cookie), body })
+    const isPrepared = accountResponse.body.email === victim.email
 
     const workspaceId = await createWorkspace(call, 'Bank')
     const { token } = await invite(call, workspaceId, victim.email, 'owner')
@@ -55,8 +55,10 @@ describe.each(engines)('on %s', (engine) => {
       const link = await mailedLink(mail, victim.email, 'reset')
       await call(`POST ${MANAGE}/password-reset`, { body: { token: link, password } })
     }
-    const accepted = await call(`POST ${MANAGE}/invitations/accept`, { body: { token, name: 'Victim', password } })
-    expect(accepted.status).toBe(200)
+    const acceptResponse = await call(`POST ${MANAGE}/invitations/accept`, {
+      body: { token, name: 'Victim', password },
+    })
+    expect(acceptResponse.status).toBe(200)
 
     const { session } = await withSso(mallory)
     expect(session.workspaces?.map(({ id }: { id: string }) => id)).not.toContain(workspaceId)
@@ -67,8 +69,8 @@ describe.each(engines)('on %s', (engine) => {
     const { mail, call, database, clock, logIn: withSso } = await withMail(engine, { OIDC_DEFAULT_ROLE: 'viewer' })
     const { cookie, session } = await withSso(mallory, '?confirm=1')
     const headers = fromOurPage(cookie)
-    const begun = await call(`POST ${MANAGE}/account/two-factor`, { headers })
-    const code = authenticatorCode(begun.body.secret, clock.now)
+    const enrolment = await call(`POST ${MANAGE}/account/two-factor`, { headers })
+    const code = authenticatorCode(enrolment.body.secret, clock.now)
     await call(`POST ${MANAGE}/account/two-factor/confirm`, { headers, body: { code } })
     // As a node of an earlier version did without proof.
     await runStatement(database, `UPDATE accounts SET email = '${victim.email}', verified_email = NULL`)
@@ -77,8 +79,8 @@ describe.each(engines)('on %s', (engine) => {
     await call(`POST ${MANAGE}/password-reset/request`, { body: { email: victim.email } })
     const token = await mailedLink(mail, victim.email, 'reset')
     expect((await call(`POST ${MANAGE}/password-reset`, { body: { token, password: NEW_PASSWORD } })).status).toBe(204)
-    const own = await logIn(call, victim.email, NEW_PASSWORD)
-    expect([own.status, own.body.account]).toEqual([
+    const victimLogIn = await logIn(call, victim.email, NEW_PASSWORD)
+    expect([victimLogIn.status, victimLogIn.body.account]).toEqual([
       200,
       expect.objectContaining({ id: session.account.id, sso: false, two_factor: false }),
     ])
@@ -103,10 +105,10 @@ describe.each(engines)('on %s', (engine) => {
     expect(back.session.account).toMatchObject({ id: first.session.account.id, email: mallory.email })
     // And whose address it is gets in, and the other one out.
     await claim(victim.email)
-    const own = await withSso(victim)
-    expect(own.session.account).toMatchObject({ email: victim.email })
+    const victimLogIn = await withSso(victim)
+    expect(victimLogIn.session.account).toMatchObject({ email: victim.email })
     expect((await call(`GET ${MANAGE}/session`, { headers: { cookie: back.cookie } })).status).toBe(401)
-    expect((await withSso(mallory)).session.account?.id).not.toBe(own.session.account.id)
+    expect((await withSso(mallory)).session.account?.id).not.toBe(victimLogIn.session.account.id)
     // A proven address is not given up.
     const other = await withSso({ ...victim, sub: 'victim-2' })
     expect(other.place).toBe('/login?error=sso_refused')
@@ -119,37 +121,45 @@ describe.each(engines)('on %s', (engine) => {
     const headers = fromOurPage(cookie)
     const at = { token: ADMIN_TOKEN, params: { workspaceId: 'ws_instance' } }
     const [{ id: memberId }] = (await call(`GET ${MEMBERS}`, at)).body.items
-    const made = await call(`POST ${MEMBERS}/{memberId}/tokens`, {
+    const tokenResponse = await call(`POST ${MEMBERS}/{memberId}/tokens`, {
       token: ADMIN_TOKEN,
       params: { ...at.params, memberId },
       body: { name: 'own' },
     })
     const change = (email: string) => call(`PATCH ${MANAGE}/account`, { headers, body: { email } })
-    const confirm = (token: string, own: object = headers) =>
-      call(`POST ${MANAGE}/account/email`, { headers: { ...own }, body: { token } })
+    const confirm = (token: string, ownHeaders: object = headers) =>
+      call(`POST ${MANAGE}/account/email`, { headers: { ...ownHeaders }, body: { token } })
 
-    const asked = await change('New@Shop.test')
-    expect([asked.status, asked.body.email, asked.body.pending_email]).toEqual([200, 'ada@shop.test', 'new@shop.test'])
+    const changeResponse = await change('New@Shop.test')
+    expect([changeResponse.status, changeResponse.body.email, changeResponse.body.pending_email]).toEqual([
+      200,
+      'ada@shop.test',
+      'new@shop.test',
+    ])
     const token = await mailedLink(mail, 'new@shop.test', 'email')
     const stranger = await joinWorkspace(call, await createWorkspace(call), 'viewer')
-    for (const own of [{}, fromOurPage(stranger.cookie())])
-      expect([401, 410]).toContain((await confirm(token, own)).status)
+    for (const ownHeaders of [{}, fromOurPage(stranger.cookie())])
+      expect([401, 410]).toContain((await confirm(token, ownHeaders)).status)
     clock.now += 3_600_000
     expect((await confirm(token)).body.error.code).toBe('invalid_link')
     clock.now -= 3_600_000
 
-    expect((await call(`GET ${MANAGE}/bots`, { token: made.body.token })).status).toBe(200)
-    const confirmed = await confirm(token)
-    expect([confirmed.status, confirmed.body.email, confirmed.body.sso]).toEqual([200, 'new@shop.test', false])
+    expect((await call(`GET ${MANAGE}/bots`, { token: tokenResponse.body.token })).status).toBe(200)
+    const confirmResponse = await confirm(token)
+    expect([confirmResponse.status, confirmResponse.body.email, confirmResponse.body.sso]).toEqual([
+      200,
+      'new@shop.test',
+      false,
+    ])
     expect((await confirm(token)).body.error.code).toBe('invalid_link')
     expect((await call(`GET ${MANAGE}/session`, { headers: { cookie } })).body.account.email).toBe('new@shop.test')
     expect((await call(`GET ${MANAGE}/session`, { headers: { cookie: other.cookie } })).status).toBe(401)
-    expect((await call(`GET ${MANAGE}/bots`, { token: made.body.token })).status).toBe(401)
+    expect((await call(`GET ${MANAGE}/bots`, { token: tokenResponse.body.token })).status).toBe(401)
     expect((await withSso({ ...mallory, sub: 'ada', email: 'ada@shop.test' })).session.account?.email).not.toBe(
       'new@shop.test',
     )
-    const told = 'was changed to new@shop.test'
-    const receivers = () => mail.mails.filter((each) => mailText(each).includes(told)).flatMap(({ to }) => to)
+    const noticeText = 'was changed to new@shop.test'
+    const receivers = () => mail.mails.filter((each) => mailText(each).includes(noticeText)).flatMap(({ to }) => to)
     await expect.poll(() => receivers().sort()).toEqual(['ada@shop.test', 'new@shop.test'])
   })
 
@@ -162,13 +172,13 @@ describe.each(engines)('on %s', (engine) => {
     const { body } = await owner.call(`GET ${MEMBERS}`, { params: { workspaceId } })
     const idOf = (email: string) => body.items.find((one: { email: string }) => one.email === email).id as string
     const [memberId, ownId] = [idOf(member.email), idOf(owner.email)]
-    const made = await call(`POST ${MEMBERS}/{memberId}/tokens`, {
+    const tokenResponse = await call(`POST ${MEMBERS}/{memberId}/tokens`, {
       token: ADMIN_TOKEN,
       params: { workspaceId, memberId },
       body: { name: 'own' },
     })
-    const own = await member.call(`PATCH ${MANAGE}/account`, { body: { email: 'moved@example.test' } })
-    expect([own.status, own.body.error.code]).toEqual([409, 'email_proof_required'])
+    const accountResponse = await member.call(`PATCH ${MANAGE}/account`, { body: { email: 'moved@example.test' } })
+    expect([accountResponse.status, accountResponse.body.error.code]).toEqual([409, 'email_proof_required'])
 
     const change = (email: string, id = memberId, person: Pick<typeof owner, 'call'> = owner) =>
       person.call(`POST ${MEMBERS}/{memberId}/email`, { params: { workspaceId, memberId: id }, body: { email } })
@@ -180,7 +190,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await reauthenticate(owner)).status).toBe(204)
     expect((await change('Moved@Example.test')).status).toBe(204)
     expect((await member.call(`GET ${MANAGE}/session`)).status).toBe(401)
-    expect((await call(`GET ${MANAGE}/bots`, { token: made.body.token })).status).toBe(401)
+    expect((await call(`GET ${MANAGE}/bots`, { token: tokenResponse.body.token })).status).toBe(401)
     expect((await logIn(call, member.email)).status).toBe(401)
     expect((await logIn(call, 'moved@example.test')).status).toBe(200)
     expect(await queryRows(database, `SELECT actor, target FROM audit_entries WHERE action = 'email.changed'`)).toEqual(
@@ -202,13 +212,13 @@ describe.each(engines)('on %s', (engine) => {
     const { body } = await owner.call(`GET ${MEMBERS}`, { params: { workspaceId } })
     const { id: memberId } = body.items.find(({ role }: { role: string }) => role === 'agent')
     for (const token of [undefined, ADMIN_TOKEN]) {
-      const ask = token ? openBrowser(call).call : owner.call
-      const refused = await ask(`POST ${MEMBERS}/{memberId}/email`, {
+      const callAs = token ? openBrowser(call).call : owner.call
+      const response = await callAs(`POST ${MEMBERS}/{memberId}/email`, {
         token,
         params: { workspaceId, memberId },
         body: { email: victim.email },
       })
-      expect([refused.status, refused.body.error.code]).toEqual([409, 'email_proof_required'])
+      expect([response.status, response.body.error.code]).toEqual([409, 'email_proof_required'])
     }
   })
 })

@@ -33,10 +33,10 @@ test('a setting that was removed from its group is named, and the order of setti
   expect(changedFields({ group: { one: 1, two: 2 } }, { group: { one: 1 } })).toBe('group.two')
   expect(changedFields({ group: { one: 1, two: 2 } }, { group: { two: 2, one: 1 } })).toBe('')
   const nested = { group: { hours: { timezone: 'UTC', open: [{ from: '09:00', to: '17:00' }] } } }
-  const reordered = { group: { hours: { open: [{ to: '17:00', from: '09:00' }], timezone: 'UTC' } } }
-  expect(changedFields(nested, reordered)).toBe('')
-  reordered.group.hours.open[0] = { to: '18:00', from: '09:00' }
-  expect(changedFields(nested, reordered)).toBe('group.hours')
+  const sameFields = { group: { hours: { open: [{ to: '17:00', from: '09:00' }], timezone: 'UTC' } } }
+  expect(changedFields(nested, sameFields)).toBe('')
+  sameFields.group.hours.open[0] = { to: '18:00', from: '09:00' }
+  expect(changedFields(nested, sameFields)).toBe('group.hours')
 })
 
 describe.each(engines)('the audit log on %s', (engine) => {
@@ -132,15 +132,15 @@ describe.each(engines)('the audit log on %s', (engine) => {
     const editor = await joinWorkspace(call, workspaceId, 'editor')
     const bot = await editor.call(`POST ${MANAGE}/bots`, { body: { name: 'Helper' } })
     const ofBot = { botId: bot.body.id as string }
-    const act = (route: string, given: CallOptions = {}) =>
-      editor.call(route, { ...given, params: { ...ofBot, ...given.params } })
+    const act = (route: string, options: CallOptions = {}) =>
+      editor.call(route, { ...options, params: { ...ofBot, ...options.params } })
     const documents = [{ id: 'returns', title: 'Returns', text: 'Within 30 days.' }]
     await act(`POST ${B}/documents`, { body: { documents } })
     await act(`POST ${B}/documents`, { body: { documents } })
     await act(`DELETE ${B}/documents/{documentId}`, { params: { documentId: 'returns' } })
     await act(`DELETE ${B}/documents/{documentId}`, { params: { documentId: 'returns' } })
-    const uploaded = await act(`POST ${B}/files`, uploadForm('handbook.txt', 'All of it.'))
-    await act(`DELETE ${B}/files/{fileId}`, { params: { fileId: uploaded.body.files[0].id } })
+    const fileResponse = await act(`POST ${B}/files`, uploadForm('handbook.txt', 'All of it.'))
+    await act(`DELETE ${B}/files/{fileId}`, { params: { fileId: fileResponse.body.files[0].id } })
     const response = await act(`POST ${B}/answers`, { body: { question: 'Who repairs?', answer: 'We do.' } })
     const ofAnswer = { answerId: response.body.id as string }
     await act(`PATCH ${B}/answers/{answerId}`, { params: ofAnswer, body: { answer: 'We do, on weekdays.' } })
@@ -262,34 +262,34 @@ describe.each(engines)('the audit log on %s', (engine) => {
 })
 
 // Not worth an audit entry: previews and drafts, chat activity, read marks, resent deliveries, triage of lists.
-const unaudited =
+const withoutAudit =
   /\/(try|website-preview|propose|drafts|typing|notes|read|saved-filters|availability|test|replay|dismiss|restore)$/
 
 const changes = routeTable.filter(
   ([route, { caller }]) =>
-    ['management', 'instance_owner'].includes(caller) && !route.startsWith('GET ') && !unaudited.test(route),
+    ['management', 'instance_owner'].includes(caller) && !route.startsWith('GET ') && !withoutAudit.test(route),
 )
 
 test('every route that changes something leaves an entry', async () => {
   const { call } = await startServer('sqlite', { environment: { WIDGET_SESSIONS_PER_HOUR: '1000' } })
   const silent: string[] = []
-  let kept: Tenant | null = null
+  let lastTenant: Tenant | null = null
   for (const [index, [route, spec]] of changes.entries()) {
-    const tenant: Tenant = kept ?? (await createTenant(call, `tenant${index}`))
-    kept = usesUpTenant(route) ? null : tenant
+    const tenant: Tenant = lastTenant ?? (await createTenant(call, `tenant${index}`))
+    lastTenant = usesUpTenant(route) ? null : tenant
     const target = await createMember(call, tenant.workspaceId, 'viewer', `target${index}`)
     if (/(reset-link|two-factor|email)$/.test(route))
       await joinWorkspace(call, tenant.workspaceId, 'viewer', `viewer-target${index}@example.test`)
     const { memberId, tokenId } = route.includes('{memberId}') ? target : tenant
-    const asked = { params: { ...tenant, memberId, tokenId }, ...sampleRequest(spec) }
+    const options = { params: { ...tenant, memberId, tokenId }, ...sampleRequest(spec) }
     if (route.endsWith('/answer-proposals'))
-      asked.body = { conversation_id: tenant.repliedConversationId, message_id: tenant.proposedReplyId }
+      options.body = { conversation_id: tenant.repliedConversationId, message_id: tenant.proposedReplyId }
     // Only a conversation that was taken over can be handed back.
-    if (route.endsWith('/close')) await call(route.replace('close', 'accept'), { token: tenant.token, ...asked })
+    if (route.endsWith('/close')) await call(route.replace('close', 'accept'), { token: tenant.token, ...options })
     const before = await entriesOf(call, tenant.workspaceId)
     const isOwners = spec.caller === 'instance_owner' || spec.errors.includes('reauthentication_required')
     const token = isOwners ? ADMIN_TOKEN : tenant.token
-    const response = await call(route, { token, ...asked })
+    const response = await call(route, { token, ...options })
     expect([route, response.status]).toEqual([route, spec.status])
     const after = await entriesOf(call, route === `POST ${MANAGE}/workspaces` ? response.body.id : tenant.workspaceId)
     if (after[0]?.id === before[0]?.id) silent.push(route)

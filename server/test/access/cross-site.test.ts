@@ -90,14 +90,14 @@ describe('the cookie', () => {
     await setUpOwner(server)
     const set = await new Promise<string>((resolve, reject) => {
       const headers = { host, 'content-type': 'application/json' }
-      const sent = request(`${server.baseUrl}${MANAGE}/session`, { method: 'POST', headers }, (response) => {
+      const outgoing = request(`${server.baseUrl}${MANAGE}/session`, { method: 'POST', headers }, (response) => {
         response.resume()
         resolve(response.headers['set-cookie']?.[0] ?? '')
       })
-      sent.on('error', reject).end(JSON.stringify({ email: 'owner@example.test', password: PASSWORD }))
+      outgoing.on('error', reject).end(JSON.stringify({ email: 'owner@example.test', password: PASSWORD }))
     })
-    const own = openBrowser(server.call, set.split(';')[0])
-    expect((await own.call(`GET ${MANAGE}/session`)).status).toBe(200)
+    const owner = openBrowser(server.call, set.split(';')[0])
+    expect((await owner.call(`GET ${MANAGE}/session`)).status).toBe(200)
     return set
   }
 
@@ -122,8 +122,8 @@ describe('the cookie', () => {
   test('without the __Host- prefix is not accepted where there is TLS', async () => {
     const server = await startServer('sqlite')
     const { cookie } = await setUpOwner(server)
-    const renamed = cookie().replace('__Host-', '')
-    expect((await openBrowser(server.call, renamed).call(`GET ${MANAGE}/session`)).status).toBe(401)
+    const plainCookie = cookie().replace('__Host-', '')
+    expect((await openBrowser(server.call, plainCookie).call(`GET ${MANAGE}/session`)).status).toBe(401)
     expect((await openBrowser(server.call, cookie()).call(`GET ${MANAGE}/session`)).status).toBe(200)
   })
 })

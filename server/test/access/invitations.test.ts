@@ -38,14 +38,14 @@ describe.each(engines)('an invitation on %s', (engine) => {
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({ email: 'editor@example.test', role: 'editor', sent: false })
     expect(made.body.link).toMatch(/^https:\/\/docent\.test\/invitation#[\w-]{43}$/)
-    const listed = await call(`GET ${INVITATIONS}`, { token: ADMIN_TOKEN, params })
-    expect(listed.body.items.map(({ id }: { id: string }) => id)).toEqual([made.body.id])
-    expect(listed.text).not.toContain(tokenFromLink(made.body.link))
+    const invitations = await call(`GET ${INVITATIONS}`, { token: ADMIN_TOKEN, params })
+    expect(invitations.body.items.map(({ id }: { id: string }) => id)).toEqual([made.body.id])
+    expect(invitations.text).not.toContain(tokenFromLink(made.body.link))
 
     const guest = openBrowser(call)
     const body = { token: tokenFromLink(made.body.link), name: ' Eddie ', password: PASSWORD }
-    const joined = await guest.call(`POST ${MANAGE}/invitations/accept`, { body })
-    expect(joined.body).toMatchObject({
+    const session = await guest.call(`POST ${MANAGE}/invitations/accept`, { body })
+    expect(session.body).toMatchObject({
       account: { email: 'editor@example.test', name: 'Eddie' },
       instance_owner: false,
       workspace_id: workspaceId,
@@ -63,16 +63,16 @@ describe.each(engines)('an invitation on %s', (engine) => {
     const owner = await setUpOwner(server)
     const body = { email: 'Guest@Example.test', role: 'agent' }
     const { params, call } = server
-    const invited = await owner.call(`POST ${INVITATIONS}`, { params, body })
+    const invitation = await owner.call(`POST ${INVITATIONS}`, { params, body })
     const read = (token: string) => call(`POST ${MANAGE}/invitations/read`, { body: { token } })
-    const token = tokenFromLink(invited.body.link)
+    const token = tokenFromLink(invitation.body.link)
     const { name } = (await call(`GET ${MANAGE}/workspaces/{workspaceId}`, { token: ADMIN_TOKEN, params })).body
     expect((await read(token)).body.invitation).toEqual({
       workspace: name,
       email: 'guest@example.test',
       role: 'agent',
       invited_by: expect.stringMatching(/^.+ \(owner@example\.test\)$/),
-      expires_at: invited.body.expires_at,
+      expires_at: invitation.body.expires_at,
     })
     // Nobody is named for a script.
     const { made } = await invite(call, params.workspaceId, 'other@example.test', 'viewer')
@@ -95,12 +95,12 @@ describe.each(engines)('an invitation on %s', (engine) => {
 
     const first = await invite(call, workspaceId, 'two@example.test', 'owner')
     const second = await invite(call, workspaceId, 'two@example.test', 'viewer')
-    const withdrawn = await invite(call, workspaceId, 'three@example.test', 'viewer')
+    const third = await invite(call, workspaceId, 'three@example.test', 'viewer')
     await call(`DELETE ${INVITATIONS}/{invitationId}`, {
       token: ADMIN_TOKEN,
-      params: { ...params, invitationId: withdrawn.made.body.id },
+      params: { ...params, invitationId: third.made.body.id },
     })
-    for (const token of [first.token, withdrawn.token, 'x'.repeat(43), `${second.token}x`]) {
+    for (const token of [first.token, third.token, 'x'.repeat(43), `${second.token}x`]) {
       const response = await accept(token)
       expect([response.status, response.body.error.code]).toEqual([410, 'invalid_link'])
     }
@@ -117,34 +117,36 @@ describe.each(engines)('an invitation on %s', (engine) => {
     const { token } = await invite(call, other, 'guest@example.test', 'editor')
     const wrong = await accept(token, { password: 'another password' })
     expect([wrong.status, wrong.body.error.code]).toEqual([401, 'invalid_login'])
-    const joined = await accept(token, { name: 'Not renamed' })
-    expect(joined.body.account.name).toBe('viewer')
-    expect(joined.body.workspace_id).toBe(other)
-    expect(new Set(joined.body.workspaces.map(({ id }: { id: string }) => id))).toEqual(new Set([workspaceId, other]))
+    const acceptance = await accept(token, { name: 'Not renamed' })
+    expect(acceptance.body.account.name).toBe('viewer')
+    expect(acceptance.body.workspace_id).toBe(other)
+    expect(new Set(acceptance.body.workspaces.map(({ id }: { id: string }) => id))).toEqual(
+      new Set([workspaceId, other]),
+    )
 
-    const chosen = await guest.call(`PATCH ${MANAGE}/session`, { body: { workspace_id: other } })
-    expect(chosen.body.workspace_id).toBe(other)
+    const session = await guest.call(`PATCH ${MANAGE}/session`, { body: { workspace_id: other } })
+    expect(session.body.workspace_id).toBe(other)
     expect((await guest.call(`POST ${MANAGE}/bots`, { body: { name: 'Bot' } })).body.workspace_id).toBe(other)
-    const unknown = [await createWorkspace(call, 'Third'), 'ws_unknown'].map((workspace_id) =>
+    const responses = [await createWorkspace(call, 'Third'), 'ws_unknown'].map((workspace_id) =>
       guest.call(`PATCH ${MANAGE}/session`, { body: { workspace_id } }),
     )
-    expect((await Promise.all(unknown)).map(({ status }) => status)).toEqual([404, 404])
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([404, 404])
   })
 
   test('is the only way in: whoever claimed an address earlier gains nothing when it is made a member', async () => {
     const { call, workspaceId } = await withWorkspace()
     // An owner invites somebody else's address and accepts the invitation themselves.
-    const claimed = await joinWorkspace(call, workspaceId, 'viewer', 'boss@example.test')
+    const boss = await joinWorkspace(call, workspaceId, 'viewer', 'boss@example.test')
     const target = await createWorkspace(call, 'Target')
     const body = { email: 'boss@example.test', name: 'Boss', role: 'owner' }
     const member = await call(`POST ${MEMBERS}`, { token: ADMIN_TOKEN, params: { workspaceId: target }, body })
     expect(member.body.has_account).toBe(false)
-    expect((await claimed.call(`GET ${MANAGE}/session`)).body.workspaces).toHaveLength(1)
-    expect((await claimed.call(`PATCH ${MANAGE}/session`, { body: { workspace_id: target } })).status).toBe(404)
-    const invited = await invite(call, target, 'boss@example.test', 'viewer')
+    expect((await boss.call(`GET ${MANAGE}/session`)).body.workspaces).toHaveLength(1)
+    expect((await boss.call(`PATCH ${MANAGE}/session`, { body: { workspace_id: target } })).status).toBe(404)
+    const invitation = await invite(call, target, 'boss@example.test', 'viewer')
     // With the role of the member.
-    expect(invited.made.body.role).toBe('owner')
-    expect((await claimed.call(`GET ${MANAGE}/session`)).body.workspaces).toHaveLength(1)
+    expect(invitation.made.body.role).toBe('owner')
+    expect((await boss.call(`GET ${MANAGE}/session`)).body.workspaces).toHaveLength(1)
   })
 
   test('refuses a weak password without using up the link', async () => {
@@ -178,13 +180,13 @@ describe.each(engines)('an invitation on %s', (engine) => {
     expect(mail && mailLink(mail)).toBe(made.body.link)
     expect(mailServer.logins[0]).toContain('SMTP-CANARY-5a')
 
-    const refusing = await startMailServer({ refuses: true })
-    const second = await withWorkspace({ SMTP_URL: refusing.url, MAIL_FROM: 'bot@docent.test' })
-    const unsent = await invite(second.call, second.workspaceId, 'guest@example.test', 'viewer')
-    expect([unsent.made.status, unsent.made.body.sent]).toEqual([201, false])
+    const brokenMailServer = await startMailServer({ refuses: true })
+    const second = await withWorkspace({ SMTP_URL: brokenMailServer.url, MAIL_FROM: 'bot@docent.test' })
+    const invitation = await invite(second.call, second.workspaceId, 'guest@example.test', 'viewer')
+    expect([invitation.made.status, invitation.made.body.sent]).toEqual([201, false])
     expect(second.logs()).toContain('The email was not sent')
     expect(second.logs()).not.toContain('SMTP-CANARY-5a')
-    expect(second.logs()).not.toContain(unsent.token)
+    expect(second.logs()).not.toContain(invitation.token)
   })
 
   test('is limited like other mails: per workspace and hour, and per address and day over all workspaces', async () => {
@@ -195,9 +197,9 @@ describe.each(engines)('an invitation on %s', (engine) => {
     for (let n = 0; n < 5; n++) expect(await statusOf('Same@example.test')).toBe(201)
     expect(await statusOf('same@example.test', other)).toBe(429)
     for (let n = 5; n < 60; n++) expect(await statusOf(`guest${n}@example.test`)).toBe(201)
-    const refused = (await invite(call, workspaceId, 'one-too-many@example.test', 'viewer')).made
-    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const response = (await invite(call, workspaceId, 'one-too-many@example.test', 'viewer')).made
+    expect([response.status, response.body.error.code]).toEqual([429, 'rate_limited'])
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     clock.now += 3_600_001
     expect(await statusOf('one-too-many@example.test')).toBe(201)
     expect(await statusOf('same@example.test')).toBe(429)
@@ -234,7 +236,7 @@ test('fields that are not in the contract are ignored', async () => {
   const more = { role: 'owner', instance_owner: true, workspace_id: 'ws_instance', account_id: 'acc_x', id: 'acc_x' }
   const workspaceId = await createWorkspace(server.call)
   const owner = await setUpOwner(server)
-  const invited = await owner.call(`POST ${MANAGE}/workspaces/{workspaceId}/invitations`, {
+  const invitation = await owner.call(`POST ${MANAGE}/workspaces/{workspaceId}/invitations`, {
     params: { workspaceId },
     body: {
       email: 'viewer@example.test',
@@ -244,10 +246,10 @@ test('fields that are not in the contract are ignored', async () => {
       expires_at: '2099-01-01',
     },
   })
-  expect(invited.body).toMatchObject({ role: 'viewer', id: expect.stringMatching(/^inv_/) })
+  expect(invitation.body).toMatchObject({ role: 'viewer', id: expect.stringMatching(/^inv_/) })
   const viewer = openBrowser(server.call)
-  const token = invited.body.link.split('#')[1]
-  const joined = await viewer.call(`POST ${MANAGE}/invitations/accept`, {
+  const token = invitation.body.link.split('#')[1]
+  const session = await viewer.call(`POST ${MANAGE}/invitations/accept`, {
     body: { token, name: 'V', password: PASSWORD, ...more, email: 'owner@example.test' },
   })
   const expected = {
@@ -255,7 +257,7 @@ test('fields that are not in the contract are ignored', async () => {
     workspace_id: workspaceId,
     workspaces: [{ id: workspaceId, role: 'viewer' }],
   }
-  expect(joined.body).toMatchObject({ ...expected, account: { email: 'viewer@example.test' } })
+  expect(session.body).toMatchObject({ ...expected, account: { email: 'viewer@example.test' } })
   await viewer.call(`PATCH ${MANAGE}/account`, { body: { name: 'Vera', two_factor: true, ...more } })
   const again = await viewer.call(`POST ${MANAGE}/session`, {
     body: { email: 'viewer@example.test', password: PASSWORD, ...more },

@@ -7,8 +7,8 @@ import { isEventStream, paramNames, routeTable, sampleRequest } from '../harness
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 import { createTenant, syncProducts, type Tenant } from '../harness/tenants.ts'
 
-const managed = routeTable.filter(([, { caller }]) => caller === 'management' || caller === 'instance_owner')
-const withIds = managed.filter(([route]) => paramNames(route).length > 0)
+const managementRoutes = routeTable.filter(([, { caller }]) => caller === 'management' || caller === 'instance_owner')
+const withIds = managementRoutes.filter(([route]) => paramNames(route).length > 0)
 type Whose = 'own' | 'foreign' | 'unknown'
 
 test('the isolation of every kind of caller in the contract is tested here', () => {
@@ -36,27 +36,29 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
   /** Creates two new tenants, next to those of earlier tests. */
   async function twoTenants() {
     const { call } = server
-    const own = await createTenant(call, `alpha-${++tests}`)
-    const foreign = await createTenant(call, `bravo-${tests}`)
-    return { call, own, foreign }
+    const ownTenant = await createTenant(call, `alpha-${++tests}`)
+    const foreignTenant = await createTenant(call, `bravo-${tests}`)
+    return { call, ownTenant, foreignTenant }
   }
 
   test.each(['token', 'session'])(
     'by %s, every route refuses any combination with a foreign or unknown id in the same way, and changes nothing',
     async (by) => {
-      const { call, own, foreign } = await twoTenants()
-      const token = by === 'token' ? own.token : undefined
-      const ask = by === 'token' ? call : (await joinWorkspace(call, own.workspaceId, 'owner')).call
-      const before = [await everythingOf(call, own), await everythingOf(call, foreign)]
+      const { call, ownTenant, foreignTenant } = await twoTenants()
+      const token = by === 'token' ? ownTenant.token : undefined
+      const callAs = by === 'token' ? call : (await joinWorkspace(call, ownTenant.workspaceId, 'owner')).call
+      const before = [await everythingOf(call, ownTenant), await everythingOf(call, foreignTenant)]
 
       for (const [route, spec] of withIds) {
         const bodies = new Map<string, string>()
         for (const mix of combinations(paramNames(route))) {
-          const params = Object.fromEntries(mix.map(([name, whose]) => [name, idOf(name, whose, own, foreign)]))
-          const response = await ask(route, { token, params, ...sampleRequest(spec) })
+          const params = Object.fromEntries(
+            mix.map(([name, whose]) => [name, idOf(name, whose, ownTenant, foreignTenant)]),
+          )
+          const response = await callAs(route, { token, params, ...sampleRequest(spec) })
           const label = `${route} with ${mix.map(([name, whose]) => `${whose} ${name}`).join(', ')}`
-          const wanted = spec.caller === 'instance_owner' ? [403, 'role_required'] : [404, response.body?.error?.code]
-          expect([response.status, response.body?.error?.code], label).toEqual(wanted)
+          const expected = spec.caller === 'instance_owner' ? [403, 'role_required'] : [404, response.body?.error?.code]
+          expect([response.status, response.body?.error?.code], label).toEqual(expected)
 
           const shape = mix.map(([name, whose]) => `${name}:${whose === 'own'}`).join()
           const body = withoutRequestId(response)
@@ -64,39 +66,39 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
           bodies.set(shape, body)
         }
       }
-      expect([await everythingOf(call, own), await everythingOf(call, foreign)]).toEqual(before)
+      expect([await everythingOf(call, ownTenant), await everythingOf(call, foreignTenant)]).toEqual(before)
     },
   )
 
   test('no response contains anything of another tenant', async () => {
-    const { call, own, foreign } = await twoTenants()
-    for (const [route, spec] of managed) {
+    const { call, ownTenant, foreignTenant } = await twoTenants()
+    for (const [route, spec] of managementRoutes) {
       if (!route.startsWith('GET ') || spec.caller !== 'management' || isEventStream(spec)) continue
-      const response = await call(route, { token: own.token, params: { ...own }, ...sampleRequest(spec) })
+      const response = await call(route, { token: ownTenant.token, params: { ...ownTenant }, ...sampleRequest(spec) })
       expect(response.status, route).toBe(200)
       expect(response.text, route).not.toContain('bravo')
-      for (const id of Object.values(foreign)) expect(response.text, route).not.toContain(id)
+      for (const id of Object.values(foreignTenant)) expect(response.text, route).not.toContain(id)
     }
   })
 
   test('search finds nothing of another tenant', async () => {
-    const { call, own } = await twoTenants()
+    const { call, ownTenant } = await twoTenants()
     const answer = await call('GET /api/manage/v1/bots/{botId}/search', {
-      token: own.token,
-      params: { botId: own.botId },
+      token: ownTenant.token,
+      params: { botId: ownTenant.botId },
       query: { q: 'secret colour bravo' },
     })
     expect(answer.text).toContain('alpha')
     expect(answer.text).not.toMatch(/bravo[-\d]* is/)
-    const found = await call('GET /api/manage/v1/search', { token: own.token, query: { q: 'bravo' } })
-    expect(found.body).toEqual({ results: [], complete: true })
+    const results = await call('GET /api/manage/v1/search', { token: ownTenant.token, query: { q: 'bravo' } })
+    expect(results.body).toEqual({ results: [], complete: true })
   })
 
   test('creating a bot in another tenant’s workspace is refused like in an unknown one', async () => {
-    const { call, own, foreign } = await twoTenants()
+    const { call, ownTenant, foreignTenant } = await twoTenants()
     const create = (workspace_id: string) =>
-      call('POST /api/manage/v1/bots', { token: own.token, body: { name: 'Intruder', workspace_id } })
-    const [toForeign, toUnknown] = [await create(foreign.workspaceId), await create('ws_unknown')]
+      call('POST /api/manage/v1/bots', { token: ownTenant.token, body: { name: 'Intruder', workspace_id } })
+    const [toForeign, toUnknown] = [await create(foreignTenant.workspaceId), await create('ws_unknown')]
     expect(toForeign.status).toBe(404)
     expect(withoutRequestId(toForeign)).toBe(withoutRequestId(toUnknown))
     const bots = await call('GET /api/manage/v1/bots', { token: ADMIN_TOKEN })
@@ -104,8 +106,8 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
   })
 
   test('two tenants can use the same document id for different documents', async () => {
-    const { call, own, foreign } = await twoTenants()
-    for (const { token, botId } of [own, foreign]) {
+    const { call, ownTenant, foreignTenant } = await twoTenants()
+    for (const { token, botId } of [ownTenant, foreignTenant]) {
       await call('POST /api/manage/v1/bots/{botId}/documents', {
         token,
         params: { botId },
@@ -113,21 +115,21 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
       })
     }
     const route = '/api/manage/v1/bots/{botId}/documents/{documentId}'
-    const removed = await call(`DELETE ${route}`, {
-      token: own.token,
-      params: { botId: own.botId, documentId: 'shared' },
+    const response = await call(`DELETE ${route}`, {
+      token: ownTenant.token,
+      params: { botId: ownTenant.botId, documentId: 'shared' },
     })
-    expect(removed.status).toBe(204)
-    const kept = await call(`GET ${route}`, {
-      token: foreign.token,
-      params: { botId: foreign.botId, documentId: 'shared' },
+    expect(response.status).toBe(204)
+    const document = await call(`GET ${route}`, {
+      token: foreignTenant.token,
+      params: { botId: foreignTenant.botId, documentId: 'shared' },
     })
-    expect(kept.body.content).toBe(`Kept by ${foreign.botId}`)
+    expect(document.body.content).toBe(`Kept by ${foreignTenant.botId}`)
   })
 
   test('a key, document or crawl cannot be accessed through another bot of the same workspace', async () => {
-    const { call, own } = await twoTenants()
-    const bot = await call('POST /api/manage/v1/bots', { token: own.token, body: { name: 'Sibling' } })
+    const { call, ownTenant } = await twoTenants()
+    const bot = await call('POST /api/manage/v1/bots', { token: ownTenant.token, body: { name: 'Sibling' } })
     for (const [route, spec] of withIds) {
       if (
         !/\{(keyId|identityKeyId|documentId|answerId|actionId|questionId|runId|proposalId|webhookId|channelId|deliveryId|fileId|productId|crawlId|feedId|conversationId|leadId|visitorId)\}/.test(
@@ -135,43 +137,46 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
         )
       )
         continue
-      const params = { ...own, botId: bot.body.id as string }
-      const response = await call(route, { token: own.token, params, ...sampleRequest(spec) })
+      const params = { ...ownTenant, botId: bot.body.id as string }
+      const response = await call(route, { token: ownTenant.token, params, ...sampleRequest(spec) })
       expect([route, response.status]).toEqual([route, 404])
     }
-    const documents = await call('GET /api/manage/v1/bots/{botId}/documents', { token: own.token, params: { ...own } })
+    const documents = await call('GET /api/manage/v1/bots/{botId}/documents', {
+      token: ownTenant.token,
+      params: { ...ownTenant },
+    })
     expect(documents.body.items).toHaveLength(2)
   })
 
   test('a sync key changes only the catalogue of its own bot, whatever the body says', async () => {
-    const { call, own, foreign } = await twoTenants()
-    const before = await everythingOf(call, foreign)
-    const products = [{ id: foreign.productId, title: 'Taken over', bot_id: foreign.botId }]
-    const more = { bot_id: foreign.botId, delete: [foreign.productId, 'x'], mode: 'replace' }
-    expect((await syncProducts(call, own.syncKey, { products, ...more })).status).toBe(200)
-    expect(await everythingOf(call, foreign)).toEqual(before)
+    const { call, ownTenant, foreignTenant } = await twoTenants()
+    const before = await everythingOf(call, foreignTenant)
+    const products = [{ id: foreignTenant.productId, title: 'Taken over', bot_id: foreignTenant.botId }]
+    const more = { bot_id: foreignTenant.botId, delete: [foreignTenant.productId, 'x'], mode: 'replace' }
+    expect((await syncProducts(call, ownTenant.syncKey, { products, ...more })).status).toBe(200)
+    expect(await everythingOf(call, foreignTenant)).toEqual(before)
   })
 
   test('a visitor’s token and session give no access to the bot of another tenant', async () => {
-    const { call, own, foreign } = await twoTenants()
-    const headers = { 'x-visitor-token': foreign.visitorToken }
-    const there = await call('GET /api/chat/{botId}/history', { params: { botId: foreign.botId }, headers })
+    const { call, ownTenant, foreignTenant } = await twoTenants()
+    const headers = { 'x-visitor-token': foreignTenant.visitorToken }
+    const there = await call('GET /api/chat/{botId}/history', { params: { botId: foreignTenant.botId }, headers })
     expect(there.text).toContain('bravo')
-    const here = await call('GET /api/chat/{botId}/history', { params: { botId: own.botId }, headers })
+    const here = await call('GET /api/chat/{botId}/history', { params: { botId: ownTenant.botId }, headers })
     expect(here.body.error.code).toBe('invalid_visitor_token')
-    const body = { session_id: foreign.sessionId, message: 'What did I ask before?' }
-    const asked = await call('POST /api/chat/{botId}/message', { params: { botId: own.botId }, headers, body })
-    expect(asked.text).not.toMatch(/bravo[-\d]*\.test/)
-    expect(asked.body.visitor_token).toBeDefined()
+    const body = { session_id: foreignTenant.sessionId, message: 'What did I ask before?' }
+    const response = await call('POST /api/chat/{botId}/message', { params: { botId: ownTenant.botId }, headers, body })
+    expect(response.text).not.toMatch(/bravo[-\d]*\.test/)
+    expect(response.body.visitor_token).toBeDefined()
   })
 
   test('a chat key gives no access to the bot or the sessions of another tenant', async () => {
-    const { call, own, foreign } = await twoTenants()
+    const { call, ownTenant, foreignTenant } = await twoTenants()
     const ask = (key: string, bot_id: string, more = {}) =>
       call('POST /api/v1/chat', { token: key, body: { bot_id, message: 'What is the secret colour?', ...more } })
-    const theirs = await ask(foreign.key, foreign.botId)
-    expect((await ask(own.key, foreign.botId)).body.error.code).toBe('bot_not_found')
-    expect((await ask(own.key, own.botId, { session_id: theirs.body.session_id })).body.error.code).toBe(
+    const theirs = await ask(foreignTenant.key, foreignTenant.botId)
+    expect((await ask(ownTenant.key, foreignTenant.botId)).body.error.code).toBe('bot_not_found')
+    expect((await ask(ownTenant.key, ownTenant.botId, { session_id: theirs.body.session_id })).body.error.code).toBe(
       'session_not_found',
     )
   })
@@ -187,9 +192,9 @@ function combinations(names: string[]): [string, Whose][][] {
   return all.filter((mix) => mix.some(([, whose]) => whose !== 'own'))
 }
 
-function idOf(name: string, whose: Whose, own: Tenant, foreign: Tenant): string {
+function idOf(name: string, whose: Whose, ownTenant: Tenant, foreignTenant: Tenant): string {
   if (whose === 'unknown') return `${name.toLowerCase()}_unknown`
-  const id = (whose === 'own' ? own : foreign)[name as keyof Tenant]
+  const id = (whose === 'own' ? ownTenant : foreignTenant)[name as keyof Tenant]
   expect(id, `createTenant makes no ${name}`).toBeDefined()
   return id
 }

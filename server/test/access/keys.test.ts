@@ -28,7 +28,7 @@ function createAsk(call: Call, botId: string) {
 describe.each(engines)('keys on %s', (engine) => {
   test('every invalid key gets the same 401', async () => {
     const { call, manage, botId, workspaceId, key, keyId, clock } = await withKey(engine)
-    const expiring = await createKey(call, botId, ADMIN_TOKEN, { name: 'short', expires_at: inMs(clock.now, 1000) })
+    const shortLived = await createKey(call, botId, ADMIN_TOKEN, { name: 'short', expires_at: inMs(clock.now, 1000) })
     const sync = await manage('POST /api/manage/v1/bots/{botId}/sync-key')
     const member = await createMember(call, workspaceId, 'owner')
     await manage(`POST ${KEY}/revoke`, { params: { botId, keyId } })
@@ -46,7 +46,7 @@ describe.each(engines)('keys on %s', (engine) => {
       'cut off': `Bearer ${key.slice(0, -1)}`,
       'not ours': 'Bearer sk-1234567890',
       revoked: `Bearer ${key}`,
-      expired: `Bearer ${expiring.key}`,
+      expired: `Bearer ${shortLived.key}`,
       'a sync key': `Bearer ${sync.body.key}`,
       'a management token': `Bearer ${member.token}`,
       'the owner token': `Bearer ${ADMIN_TOKEN}`,
@@ -70,25 +70,25 @@ describe.each(engines)('keys on %s', (engine) => {
     const { ask, manage, key } = await withKey(engine)
     expect(await ask(key)).toBe(200)
     expect(await ask(key)).toBe(200)
-    const revoked = await manage(`POST ${KEY}/revoke`)
-    expect(revoked.status).toBe(200)
-    expect(revoked.body.state).toBe('revoked')
+    const response = await manage(`POST ${KEY}/revoke`)
+    expect(response.status).toBe(200)
+    expect(response.body.state).toBe('revoked')
     expect(await ask(key)).toBe(401)
   })
 
   test('a call that starts after the revocation was confirmed is refused, even under load', async () => {
     const { ask, manage, key } = await withKey(engine)
-    let revoked = false
+    let isRevoked = false
     const late: number[] = []
     const traffic = Array.from({ length: 8 }, async () => {
       while (late.length < 40) {
-        const startedAfter = revoked
+        const startedAfter = isRevoked
         const status = await ask(key)
         if (startedAfter) late.push(status)
       }
     })
     await manage(`POST ${KEY}/revoke`)
-    revoked = true
+    isRevoked = true
     await Promise.all(traffic)
     expect(new Set(late)).toEqual(new Set([401]))
   })
@@ -102,10 +102,10 @@ describe.each(engines)('keys on %s', (engine) => {
       const old = await createKey(call, botId, ADMIN_TOKEN, { name: overlap })
       expect(await ask(old.key)).toBe(200)
       const params = { botId, keyId: old.keyId }
-      const rotated = await manage(`POST ${KEY}/rotate`, { params, body: { overlap } })
-      expect(rotated.status).toBe(201)
-      expect(rotated.body).toMatchObject({ name: overlap, state: 'active', expires_at: null })
-      pairs.push({ old: old.key, successor: rotated.body.key, params, endsAt: start + ms })
+      const rotation = await manage(`POST ${KEY}/rotate`, { params, body: { overlap } })
+      expect(rotation.status).toBe(201)
+      expect(rotation.body).toMatchObject({ name: overlap, state: 'active', expires_at: null })
+      pairs.push({ old: old.key, successor: rotation.body.key, params, endsAt: start + ms })
     }
     for (const { old, successor, params, endsAt } of pairs) {
       expect(await ask(successor)).toBe(200)
@@ -123,8 +123,8 @@ describe.each(engines)('keys on %s', (engine) => {
 
   test('rotation overlaps for 24 hours by default, and never extends the life of a key', async () => {
     const { call, botId, manage, clock } = await withKey(engine)
-    const rotated = await manage(`POST ${KEY}/rotate`)
-    expect(rotated.status).toBe(201)
+    const rotation = await manage(`POST ${KEY}/rotate`)
+    expect(rotation.status).toBe(201)
     expect((await manage(`GET ${KEY}`)).body.expires_at).toBe(inMs(clock.now, 24 * HOUR_MS))
 
     const end = inMs(clock.now, HOUR_MS)
@@ -155,12 +155,12 @@ describe.each(engines)('keys on %s', (engine) => {
   test('a replaced key can be neither rotated again nor given a new expiry: 409 key_not_active', async () => {
     const { manage, ask, key, clock } = await withKey(engine)
     await manage(`POST ${KEY}/rotate`, { body: { overlap: '1h' } })
-    const refused = [
+    const responses = [
       await manage(`POST ${KEY}/rotate`, { body: { overlap: '7d' } }),
       await manage(`PATCH ${KEY}`, { body: { expires_at: null } }),
       await manage(`PATCH ${KEY}`, { body: { expires_at: inMs(clock.now, 48 * HOUR_MS) } }),
     ]
-    for (const { status, body } of refused) expect([status, body.error.code]).toEqual([409, 'key_not_active'])
+    for (const { status, body } of responses) expect([status, body.error.code]).toEqual([409, 'key_not_active'])
     expect((await manage(`PATCH ${KEY}`, { body: { name: 'going' } })).body.name).toBe('going')
     expect((await manage('GET /api/manage/v1/bots/{botId}/keys')).body.items).toHaveLength(2)
     clock.now += HOUR_MS
@@ -197,9 +197,9 @@ describe.each(engines)('keys on %s', (engine) => {
   test('an expiry in the past is refused, and the key stays as it was', async () => {
     const { ask, manage, key, clock } = await withKey(engine)
     const body = { name: 'late', expires_at: inMs(clock.now, -1) }
-    const created = await manage('POST /api/manage/v1/bots/{botId}/keys', { body })
-    const changed = await manage(`PATCH ${KEY}`, { body })
-    for (const response of [created, changed]) {
+    const createResponse = await manage('POST /api/manage/v1/bots/{botId}/keys', { body })
+    const updateResponse = await manage(`PATCH ${KEY}`, { body })
+    for (const response of [createResponse, updateResponse]) {
       expect(response.status).toBe(400)
       expect(response.body.error.details).toEqual([{ path: 'expires_at', message: expect.any(String) }])
     }
@@ -244,9 +244,9 @@ describe.each(engines)('keys on %s', (engine) => {
     const { token } = await createMember(call, workspaceId, 'owner')
     for (const daily_limit of [5, null]) {
       const body = { name: 'mine', daily_limit }
-      const created = await call('POST /api/manage/v1/bots/{botId}/keys', { token, params: { botId }, body })
-      const changed = await call(`PATCH ${KEY}`, { token, params: { botId, keyId }, body })
-      for (const response of [created, changed]) {
+      const createResponse = await call('POST /api/manage/v1/bots/{botId}/keys', { token, params: { botId }, body })
+      const updateResponse = await call(`PATCH ${KEY}`, { token, params: { botId, keyId }, body })
+      for (const response of [createResponse, updateResponse]) {
         expect([response.status, response.body.error.code]).toEqual([403, 'role_required'])
       }
     }
@@ -266,9 +266,9 @@ describe.each(engines)('keys on %s', (engine) => {
       expect(body.key).toBe(wellFormed('dct_sync_', body.key.slice(9, 41)))
       expect(body.last_four).toBe(body.key.slice(-4))
     }
-    const stored = await queryRows(database, `SELECT last_four, expires_at FROM keys WHERE kind = 'sync'`)
-    const ends = Object.fromEntries(stored.map((row) => [row.last_four, row.expires_at && Number(row.expires_at)]))
-    expect(ends).toEqual({
+    const rows = await queryRows(database, `SELECT last_four, expires_at FROM keys WHERE kind = 'sync'`)
+    const endsByKey = Object.fromEntries(rows.map((row) => [row.last_four, row.expires_at && Number(row.expires_at)]))
+    expect(endsByKey).toEqual({
       [first.body.last_four]: clock.now,
       [second.body.last_four]: clock.now,
       [third.body.last_four]: null,
@@ -281,14 +281,14 @@ test('a key has our prefix, 32 random characters and their CRC32', async () => {
   const { key, keyId, manage } = await withKey('sqlite')
   expect(key).toMatch(/^dct_chat_[0-9A-Za-z]{38}$/)
   expect(key).toBe(wellFormed('dct_chat_', key.slice(9, 41)))
-  const shown = await manage(`GET ${KEY}`)
-  expect(shown.body).toMatchObject({ id: keyId, prefix: 'dct_chat_', last_four: key.slice(-4), state: 'active' })
+  const details = await manage(`GET ${KEY}`)
+  expect(details.body).toMatchObject({ id: keyId, prefix: 'dct_chat_', last_four: key.slice(-4), state: 'active' })
 })
 
 test('the secret is shown once: no later response contains it', async () => {
   const { manage, key } = await withKey('sqlite')
-  const rotated = await manage(`POST ${KEY}/rotate`, { body: { overlap: '1h' } })
-  const successor = { botId: rotated.body.bot_id, keyId: rotated.body.id }
+  const rotation = await manage(`POST ${KEY}/rotate`, { body: { overlap: '1h' } })
+  const successor = { botId: rotation.body.bot_id, keyId: rotation.body.id }
   const answers = [
     await manage('GET /api/manage/v1/bots/{botId}/keys'),
     await manage(`GET ${KEY}`),
@@ -298,7 +298,7 @@ test('the secret is shown once: no later response contains it', async () => {
   ]
   for (const response of answers) {
     expect(response.status).toBe(200)
-    for (const secret of [key, rotated.body.key]) {
+    for (const secret of [key, rotation.body.key]) {
       expect(response.text).not.toContain(secret)
       expect(response.text).not.toContain(secret.slice(9, 41))
     }

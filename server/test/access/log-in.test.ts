@@ -45,8 +45,8 @@ describe.each(engines)('setup on %s', (engine) => {
     expect((await call(`GET ${MANAGE}/setup`)).body).toMatchObject({ needed: false })
     expect((await owner.call(`GET ${SESSION}`)).body).toEqual(owner.answer.body)
     expect(owner.answer.headers['cache-control']).toBe('no-store')
-    const made = await owner.call(`POST ${MANAGE}/workspaces`, { body: { name: 'Made by the owner' } })
-    expect(made.status).toBe(201)
+    const workspace = await owner.call(`POST ${MANAGE}/workspaces`, { body: { name: 'Made by the owner' } })
+    expect(workspace.status).toBe(201)
     const members = await owner.call(`GET ${MANAGE}/workspaces/{workspaceId}/members`, {
       params: { workspaceId: 'ws_instance' },
     })
@@ -130,14 +130,16 @@ describe.each(engines)('logging in on %s', (engine) => {
     await server.stop()
 
     const again = await startServer(engine, { database: server.database })
-    const refused = await logIn(again.call, 'owner@example.test')
-    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
-    expect(refused.body.error.message).toMatch(/^Too many attempts\. Try again in 1\d minutes\.$/)
+    const logInResponse = await logIn(again.call, 'owner@example.test')
+    expect([logInResponse.status, logInResponse.body.error.code]).toEqual([429, 'rate_limited'])
+    expect(Number(logInResponse.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(logInResponse.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
+    expect(logInResponse.body.error.message).toMatch(/^Too many attempts\. Try again in 1\d minutes\.$/)
     // An unknown account is treated in the same way.
-    const unknown = await Promise.all(Array.from({ length: 11 }, () => logIn(again.call, 'nobody@example.test', WRONG)))
-    expect(unknown.filter(({ status }) => status === 429)).toHaveLength(1)
+    const attempts = await Promise.all(
+      Array.from({ length: 11 }, () => logIn(again.call, 'nobody@example.test', WRONG)),
+    )
+    expect(attempts.filter(({ status }) => status === 429)).toHaveLength(1)
     again.clock.now += HOUR_MS / 4
     expect((await logIn(again.call, 'owner@example.test')).status).toBe(200)
   })
@@ -165,8 +167,8 @@ describe.each(engines)('logging in on %s', (engine) => {
     await Promise.all(Array.from({ length: 10 }, () => enter('', owner.email, WRONG)))
     await Promise.all(Array.from({ length: 10 }, () => enter('', other.email, WRONG)))
     expect(await enter('')).toBe(429)
-    const changed = pair.replace(/(?<=v1\..{9})./, (letter) => (letter === 'A' ? 'B' : 'A'))
-    expect(await enter(changed)).toBe(429)
+    const alteredPair = pair.replace(/(?<=v1\..{9})./, (letter) => (letter === 'A' ? 'B' : 'A'))
+    expect(await enter(alteredPair)).toBe(429)
     expect(await enter('__Host-docent_device=v1.AAAA')).toBe(429)
     expect(await enter(pair, other.email)).toBe(429)
     expect(await enter(pair)).toBe(200)
@@ -181,8 +183,8 @@ describe.each(engines)('logging in on %s', (engine) => {
     const [pair, ...attributes] = (response.headers['set-cookie'] ?? '').split('; ')
     expect(pair).toMatch(/^__Host-docent_session=[\w-]{43}$/)
     expect(attributes.sort()).toEqual(['HttpOnly', `Max-Age=${90 * 86_400}`, 'Path=/', 'SameSite=Lax', 'Secure'])
-    const stored = JSON.stringify(await queryRows(server.database, 'SELECT * FROM sessions'))
-    expect(stored).not.toContain(cookie().split('=')[1])
+    const sessionRows = JSON.stringify(await queryRows(server.database, 'SELECT * FROM sessions'))
+    expect(sessionRows).not.toContain(cookie().split('=')[1])
     const [account] = await queryRows(server.database, 'SELECT * FROM accounts')
     expect(account?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
@@ -191,8 +193,8 @@ describe.each(engines)('logging in on %s', (engine) => {
     const server = await startServer(engine)
     const owner = await setUpOwner(server)
     const old = owner.cookie()
-    const planted = `__Host-docent_session=${'A'.repeat(43)}`
-    for (const cookie of [planted, old]) {
+    const plantedCookie = `__Host-docent_session=${'A'.repeat(43)}`
+    for (const cookie of [plantedCookie, old]) {
       const response = await server.call(`POST ${SESSION}`, {
         headers: { cookie },
         body: { email: 'owner@example.test', password: PASSWORD },
@@ -262,11 +264,11 @@ describe.each(engines)('logging in on %s', (engine) => {
 test('an attacker cannot lock the owner out: few of 1,000 tries are checked, and the owner can log in', async () => {
   const server = await startServer('sqlite', { environment: { TRUSTED_PROXIES: '127.0.0.0/8' } })
   const owner = await setUpOwner(server)
-  const known = openBrowser(server.call)
+  const knownBrowser = openBrowser(server.call)
   const body = { email: owner.email, password: PASSWORD }
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-  expect((await known.call(`POST ${SESSION}`, { ...from('198.51.100.7'), body })).status).toBe(200)
-  await known.call(`DELETE ${SESSION}`)
+  expect((await knownBrowser.call(`POST ${SESSION}`, { ...from('198.51.100.7'), body })).status).toBe(200)
+  await knownBrowser.call(`DELETE ${SESSION}`)
 
   // 200 addresses in ten networks, five tries each, alternating between networks.
   const addresses = Array.from({ length: 1000 }, (_, number) => `203.0.${number % 10}.${((number / 10) % 20) | 0}`)
@@ -274,18 +276,18 @@ test('an attacker cannot lock the owner out: few of 1,000 tries are checked, and
     server.call(`POST ${SESSION}`, { ...from(address), body: { ...body, password: WRONG } })
   const answers = []
   while (addresses.length > 0) answers.push(...(await Promise.all(addresses.splice(0, 50).map(guess))))
-  const checked = answers.filter(({ status }) => status === 401)
+  const checkedAttempts = answers.filter(({ status }) => status === 401)
   // 50 per hour in total, then three per quarter of an hour and network.
-  expect(checked).toHaveLength(50 + 10 * 3)
+  expect(checkedAttempts).toHaveLength(50 + 10 * 3)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1000 - 80)
 
   // The owner is not locked out: other networks have their own tries, and a recognised device is not affected.
   expect((await openBrowser(server.call).call(`POST ${SESSION}`, { ...from('192.0.2.1'), body })).status).toBe(200)
   const amid = from('203.0.1.1')
   expect((await openBrowser(server.call).call(`POST ${SESSION}`, { ...amid, body })).status).toBe(429)
-  expect((await known.call(`POST ${SESSION}`, { ...amid, body })).status).toBe(200)
+  expect((await knownBrowser.call(`POST ${SESSION}`, { ...amid, body })).status).toBe(200)
   // Tries from a recognised device are limited too.
-  const wrong = () => known.call(`POST ${SESSION}`, { ...amid, body: { ...body, password: WRONG } })
+  const wrong = () => knownBrowser.call(`POST ${SESSION}`, { ...amid, body: { ...body, password: WRONG } })
   const tries = []
   for (let number = 0; number < 11; number++) tries.push((await wrong()).status)
   expect(tries).toEqual([...Array(10).fill(401), 429])
@@ -331,8 +333,8 @@ test('each start prints the setup link to the terminal until it is used, and its
   await expect.poll(first.output).toMatch(link)
   const token = link.exec(first.output())?.[1] ?? ''
   expect(first.output().split(token)).toHaveLength(2)
-  const done = await setUpOwner({ call: first.call, setUpToken: token })
-  expect(done.answer.status).toBe(200)
+  const owner = await setUpOwner({ call: first.call, setUpToken: token })
+  expect(owner.answer.status).toBe(200)
   await first.kill()
 
   const second = await startProcess({ database, environment })

@@ -77,17 +77,17 @@ describe.each(engines)('on %s', (engine) => {
 
     // A security alert, after the language was changed.
     await ada.call(`GET ${MANAGE}/session`, { headers: { 'accept-language': 'it' } })
-    const changed = await ada.call(`POST ${MANAGE}/account/password`, {
+    const response = await ada.call(`POST ${MANAGE}/account/password`, {
       body: { current_password: PASSWORD, new_password: 'CANARY another giraffe 7' },
     })
-    expect(changed.status).toBe(204)
+    expect(response.status).toBe(204)
     await sent(ada.email, 'La password di ada@example.test è stata cambiata.')
   })
 })
 
 /** Paths of texts that the other has and this one lacks, or that have other placeholders. */
-function lackingIn(own: object, other: object): string[] {
-  const ownTexts = new Map(sentencesOf(own))
+function lackingIn(language: object, other: object): string[] {
+  const ownTexts = new Map(sentencesOf(language))
   const placeholders = (text: string | undefined) =>
     text
       ?.match(/\{\w+\}/g)

@@ -13,14 +13,20 @@ import { DOCUMENTS, M, MEMBERS, withTenant } from './managed-tenant.ts'
 describe.each(engines)('workspaces and members on %s', (engine) => {
   test('the instance owner can create, read and change a workspace', async () => {
     const { manage, clock } = await withTenant(engine)
-    const made = await manage(`POST ${M}/workspaces`, { body: { name: '  Acme  ' } })
-    expect(made.status).toBe(201)
-    const workspace = { id: made.body.id, name: 'Acme', plan: 'free', daily_limit: null, total_daily_limit: null }
-    expect(made.body).toEqual({ ...workspace, created_at: new Date(clock.now).toISOString() })
-    const params = { workspaceId: made.body.id }
-    const changed = await manage(`PATCH ${M}/workspaces/{workspaceId}`, { params, body: { plan: 'enterprise' } })
-    expect(changed.body).toMatchObject({ name: 'Acme', plan: 'enterprise' })
-    expect((await manage(`GET ${M}/workspaces/{workspaceId}`, { params })).body).toEqual(changed.body)
+    const createResponse = await manage(`POST ${M}/workspaces`, { body: { name: '  Acme  ' } })
+    expect(createResponse.status).toBe(201)
+    const workspace = {
+      id: createResponse.body.id,
+      name: 'Acme',
+      plan: 'free',
+      daily_limit: null,
+      total_daily_limit: null,
+    }
+    expect(createResponse.body).toEqual({ ...workspace, created_at: new Date(clock.now).toISOString() })
+    const params = { workspaceId: createResponse.body.id }
+    const updateResponse = await manage(`PATCH ${M}/workspaces/{workspaceId}`, { params, body: { plan: 'enterprise' } })
+    expect(updateResponse.body).toMatchObject({ name: 'Acme', plan: 'enterprise' })
+    expect((await manage(`GET ${M}/workspaces/{workspaceId}`, { params })).body).toEqual(updateResponse.body)
     for (const body of [{ name: ' ' }, { name: 'x', plan: 'gold' }, { name: 'x', daily_limit: -1 }, {}]) {
       expect((await manage(`POST ${M}/workspaces`, { body })).status).toBe(400)
     }
@@ -68,10 +74,10 @@ describe.each(engines)('workspaces and members on %s', (engine) => {
   test('a token works until it expires or is revoked, and is shown once', async () => {
     const { call, manage, clock } = await withTenant(engine)
     const expires_at = new Date(clock.now + 1000).toISOString()
-    const made = await manage(`POST ${MEMBERS}/{memberId}/tokens`, { body: { name: 'short', expires_at } })
-    expect(made.status).toBe(201)
-    expect(made.body.token).toMatch(/^dct_manage_[0-9A-Za-z]{38}$/)
-    const { token, ...shown } = made.body
+    const createResponse = await manage(`POST ${MEMBERS}/{memberId}/tokens`, { body: { name: 'short', expires_at } })
+    expect(createResponse.status).toBe(201)
+    expect(createResponse.body.token).toMatch(/^dct_manage_[0-9A-Za-z]{38}$/)
+    const { token, ...shown } = createResponse.body
     const status = async () => (await call(`GET ${M}/bots`, { token })).status
     expect(await status()).toBe(200)
     const list = await manage(`GET ${MEMBERS}/{memberId}/tokens`)
@@ -90,9 +96,12 @@ describe.each(engines)('workspaces and members on %s', (engine) => {
 describe.each(engines)('bots on %s', (engine) => {
   test('a bot can be created in the caller’s workspace, read and changed', async () => {
     const { call, token, workspaceId, clock } = await withTenant(engine)
-    const made = await call(`POST ${M}/bots`, { token, body: { name: ' Helper ', site_url: 'https://shop.test' } })
-    expect(made.status).toBe(201)
-    expect(made.body).toEqual({
+    const createResponse = await call(`POST ${M}/bots`, {
+      token,
+      body: { name: ' Helper ', site_url: 'https://shop.test' },
+    })
+    expect(createResponse.status).toBe(201)
+    expect(createResponse.body).toEqual({
       id: expect.stringMatching(/^bot_[0-9a-v]{26}$/),
       workspace_id: workspaceId,
       name: 'Helper',
@@ -119,16 +128,19 @@ describe.each(engines)('bots on %s', (engine) => {
       created_at: new Date(clock.now).toISOString(),
       knowledge: { documents: 0, passages: 0, products: 0, embedded_passages: 0, status: 'ready' },
     })
-    const params = { botId: made.body.id }
+    const params = { botId: createResponse.body.id }
     const body = { site_url: null, fallback_message: 'Ask a human.', language: 'de' }
-    const changed = await call(`PATCH ${M}/bots/{botId}`, { token, params, body })
-    expect(changed.body).toEqual({ ...made.body, ...body })
-    expect((await call(`GET ${M}/bots/{botId}`, { token, params })).body).toEqual(changed.body)
+    const updateResponse = await call(`PATCH ${M}/bots/{botId}`, { token, params, body })
+    expect(updateResponse.body).toEqual({ ...createResponse.body, ...body })
+    expect((await call(`GET ${M}/bots/{botId}`, { token, params })).body).toEqual(updateResponse.body)
     // What people have done with the checklist is the same in every browser.
-    const hidden = await call(`PATCH ${M}/bots/{botId}`, { token, params, body: { checklist_hidden: true } })
-    expect(hidden.body).toEqual({ ...changed.body, checklist_hidden: true })
+    const hideResponse = await call(`PATCH ${M}/bots/{botId}`, { token, params, body: { checklist_hidden: true } })
+    expect(hideResponse.body).toEqual({ ...updateResponse.body, checklist_hidden: true })
     expect((await call(`POST ${M}/bots/{botId}/try`, { token, params, body: { message: 'Hello' } })).status).toBe(200)
-    expect((await call(`GET ${M}/bots/{botId}`, { token, params })).body).toEqual({ ...hidden.body, tested: true })
+    expect((await call(`GET ${M}/bots/{botId}`, { token, params })).body).toEqual({
+      ...hideResponse.body,
+      tested: true,
+    })
     for (const wrong of [{ name: '' }, { language: 'german' }, { site_url: 'ftp://x' }, { fallback_message: '' }]) {
       expect((await call(`PATCH ${M}/bots/{botId}`, { token, params, body: wrong })).status).toBe(400)
     }
@@ -178,10 +190,10 @@ test('HEAD answers like GET, without a body', async () => {
   for (const [route, spec] of routeTable) {
     if (!route.startsWith('GET ') || isEventStream(spec)) continue
     const query = paramNames(route).length > 0 && spec.query && 'q' in spec.query.properties ? { q: 'colour' } : {}
-    const get = await manage(route, { query })
+    const response = await manage(route, { query })
     const head = await manage(route.replace('GET', 'HEAD'), { query })
-    expect([route, head.status, head.text]).toEqual([route, get.status, ''])
-    expect(head.headers['content-type'], route).toBe(get.headers['content-type'])
+    expect([route, head.status, head.text]).toEqual([route, response.status, ''])
+    expect(head.headers['content-type'], route).toBe(response.headers['content-type'])
   }
   expect((await manage(`HEAD ${M}/bots/{botId}`, { params: { botId: 'unknown' } })).status).toBe(404)
   expect((await manage(`HEAD ${M}/bots`, { token: 'wrong' })).status).toBe(401)

@@ -57,24 +57,24 @@ describe.each(engines)('OpenID login on %s', (engine) => {
 
     // Sensitive actions are confirmed at the provider: an ordinary login is not enough.
     const headers = fromOurPage(cookie)
-    const changing = { email: 'new@shop.test' }
-    const refused = await call('PATCH /api/manage/v1/account', { headers, body: changing })
-    expect(refused.body.error.code).toBe('reauthentication_required')
+    const newAddress = { email: 'new@shop.test' }
+    const staleResponse = await call('PATCH /api/manage/v1/account', { headers, body: newAddress })
+    expect(staleResponse.body.error.code).toBe('reauthentication_required')
     const again = await logIn(ada, '?confirm=1&next=/account', browser)
     expect(again.place).toBe('/account')
     const fresh = { ...headers, cookie: again.cookie }
-    const changed = await call('PATCH /api/manage/v1/account', { headers: fresh, body: changing })
-    expect(changed.body.error.code).toBe('email_proof_required')
-    const unlinked = await call(`DELETE ${MANAGE}/account/sso`, { headers: fresh })
-    expect(unlinked.body.error.code).toBe('password_login_disabled')
+    const freshResponse = await call('PATCH /api/manage/v1/account', { headers: fresh, body: newAddress })
+    expect(freshResponse.body.error.code).toBe('email_proof_required')
+    const unlinkResponse = await call(`DELETE ${MANAGE}/account/sso`, { headers: fresh })
+    expect(unlinkResponse.body.error.code).toBe('password_login_disabled')
 
     const owner = { token: setUpToken, email: 'owner@shop.test', name: 'Owner', password: 'three quiet zebras' }
     await call('POST /api/manage/v1/setup', { body: owner })
-    for (const [route, given] of [
+    for (const [route, requestBody] of [
       ['POST /api/manage/v1/session', { email: owner.email, password: owner.password }],
       ['POST /api/manage/v1/password-reset/request', { email: owner.email }],
     ] as const)
-      expect((await call(route, { body: given })).body.error.code).toBe('password_login_disabled')
+      expect((await call(route, { body: requestBody })).body.error.code).toBe('password_login_disabled')
     // A callback without a login started in this browser.
     const stray = await fetch(`${baseUrl}/auth/oidc/callback?code=x&state=y`, { redirect: 'manual' })
     expect(stray.headers.get('location')).toBe('/login?error=sso_failed')
@@ -95,21 +95,22 @@ describe.each(engines)('OpenID login on %s', (engine) => {
     const members = await call(`GET ${MANAGE}/workspaces/{workspaceId}/members`, { token, params: { workspaceId } })
     const params = { workspaceId, memberId: members.body.items[0].id as string }
     const tokens = `${MANAGE}/workspaces/{workspaceId}/members/{memberId}/tokens`
-    const made = await call(`POST ${tokens}`, { token, params, body: { name: 'kept' } })
-    expect((await call(`GET ${MANAGE}/bots`, { token: made.body.token })).status).toBe(200)
+    const tokenResponse = await call(`POST ${tokens}`, { token, params, body: { name: 'kept' } })
+    expect((await call(`GET ${MANAGE}/bots`, { token: tokenResponse.body.token })).status).toBe(200)
 
     const { session, cookie } = await logIn(ada)
     expect(session.account).toMatchObject({ email: 'ada@shop.test', two_factor: false })
     expect((await maker.call(`GET ${MANAGE}/bots`)).status).toBe(401)
     expect((await withPassword(call, 'ada@shop.test', PASSWORD)).body.error.code).toBe('invalid_login')
-    expect((await call(`GET ${MANAGE}/bots`, { token: made.body.token })).status).toBe(401)
+    expect((await call(`GET ${MANAGE}/bots`, { token: tokenResponse.body.token })).status).toBe(401)
     // The next login invalidates nothing.
     const other = await logIn(ada, '?confirm=1')
-    const shown = (await call(`GET ${MANAGE}/session`, { headers: { cookie } })).body.account
-    expect(shown).toMatchObject({ email: 'ada@shop.test', sso: true })
+    const account = (await call(`GET ${MANAGE}/session`, { headers: { cookie } })).body.account
+    expect(account).toMatchObject({ email: 'ada@shop.test', sso: true })
 
     // Unlinking needs a confirmed session and a known password, and ends all other sessions.
-    const unlink = (own: string) => call(`DELETE ${MANAGE}/account/sso`, { headers: fromOurPage(own) })
+    const unlink = (sessionCookie: string) =>
+      call(`DELETE ${MANAGE}/account/sso`, { headers: fromOurPage(sessionCookie) })
     expect((await unlink(cookie)).body.error.code).toBe('reauthentication_required')
     expect((await unlink(other.cookie)).body.error.code).toBe('password_not_set')
     const { link } = (
@@ -118,18 +119,18 @@ describe.each(engines)('OpenID login on %s', (engine) => {
     await call(`POST ${MANAGE}/password-reset`, {
       body: { token: link.split('#')[1], password: 'quite another zebra' },
     })
-    const stays = await logIn(ada, '?confirm=1')
-    const ends = await logIn(ada)
-    expect((await unlink(stays.cookie)).status).toBe(204)
-    expect((await unlink(stays.cookie)).status).toBe(404)
-    const after = (await call(`GET ${MANAGE}/session`, { headers: { cookie: stays.cookie } })).body.account
+    const keptSession = await logIn(ada, '?confirm=1')
+    const endedSession = await logIn(ada)
+    expect((await unlink(keptSession.cookie)).status).toBe(204)
+    expect((await unlink(keptSession.cookie)).status).toBe(404)
+    const after = (await call(`GET ${MANAGE}/session`, { headers: { cookie: keptSession.cookie } })).body.account
     expect(after).toMatchObject({ email: 'ada@shop.test', sso: false })
-    expect((await call(`GET ${MANAGE}/session`, { headers: { cookie: ends.cookie } })).status).toBe(401)
+    expect((await call(`GET ${MANAGE}/session`, { headers: { cookie: endedSession.cookie } })).status).toBe(401)
     expect((await withPassword(call, 'ada@shop.test', 'quite another zebra')).status).toBe(200)
     const audit = await call(`GET ${MANAGE}/workspaces/{workspaceId}/audit`, { token, params: { workspaceId } })
     expect(audit.body.items).toContainEqual(expect.objectContaining({ action: 'sso.unlinked', actor: 'ada@shop.test' }))
-    const told = 'ada@shop.test no longer logs in with single sign-on'
-    await waitFor(() => mail.mails.some((each) => mailText(each).includes(told)), 'the alert')
+    const alertText = 'ada@shop.test no longer logs in with single sign-on'
+    await waitFor(() => mail.mails.some((each) => mailText(each).includes(alertText)), 'the alert')
   })
 
   test('an invitation is accepted only for the address that the account has and the provider has verified', async () => {
@@ -137,9 +138,9 @@ describe.each(engines)('OpenID login on %s', (engine) => {
     await logIn(ada)
     const workspaceId = await createWorkspace(call)
     await invite(call, workspaceId, 'boss@shop.test', 'owner')
-    const own = await logIn({ ...ada, email: 'boss@shop.test' })
-    expect(own.session.account.email).toBe('ada@shop.test')
-    expect(own.session.workspaces).toMatchObject([{ role: 'viewer' }])
+    const logInAgain = await logIn({ ...ada, email: 'boss@shop.test' })
+    expect(logInAgain.session.account.email).toBe('ada@shop.test')
+    expect(logInAgain.session.workspaces).toMatchObject([{ role: 'viewer' }])
     await invite(call, workspaceId, 'ada@shop.test', 'editor')
     expect((await logIn({ ...ada, email_verified: false })).session.workspaces).toHaveLength(1)
     expect((await logIn(ada)).session.workspaces).toHaveLength(2)
@@ -160,8 +161,11 @@ describe.each(engines)('OpenID login on %s', (engine) => {
     for (const person of [ada, { ...ada, sub: 'eve', email: 'eve@shop.test' }])
       expect((await logIn({ ...person, groups: [] })).place).toBe('/login?error=sso_refused')
     expect((await local.call(`GET ${MANAGE}/session`)).body.account.email).toBe('ada@shop.test')
-    const waiting = await call(`GET ${MANAGE}/workspaces/{workspaceId}/invitations`, { token, params: { workspaceId } })
-    expect(waiting.body.items).toMatchObject([{ email: 'eve@shop.test' }])
+    const invitations = await call(`GET ${MANAGE}/workspaces/{workspaceId}/invitations`, {
+      token,
+      params: { workspaceId },
+    })
+    expect(invitations.body.items).toMatchObject([{ email: 'eve@shop.test' }])
   })
 
   test.each([

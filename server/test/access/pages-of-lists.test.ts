@@ -24,8 +24,8 @@ describe.each(engines)('lists on %s', (engine) => {
     const long = { id: server.documentId, title: 'Long', markdown: sections }
     await manage(`POST ${DOCUMENTS}`, { body: { documents: [...documents, long] } })
     for (const [number, place] of ['Mongolia', 'Peru', 'Fiji', 'Chad', 'Oman'].entries()) {
-      const said = [`Write to m${number}@example.test`, `Who rules ${place}?`]
-      for (const message of said) await manage('POST /api/chat/{botId}/message', { body: { message } })
+      const messages = [`Write to m${number}@example.test`, `Who rules ${place}?`]
+      for (const message of messages) await manage('POST /api/chat/{botId}/message', { body: { message } })
     }
     for (const instrument of ['violins', 'harps', 'oboes', 'cellos', 'horns']) {
       await manage('POST /api/chat/{botId}/message', { body: { message: `Who repairs ${instrument} near Antwerp?` } })
@@ -99,17 +99,17 @@ describe.each(engines)('lists on %s', (engine) => {
       expect([route, whole.status, whole.body.next_cursor]).toEqual([route, 200, null])
       expect(whole.body.items.length, route).toBeGreaterThanOrEqual(5)
 
-      const joined: unknown[] = []
+      const items: unknown[] = []
       let cursor: string | null = ''
       while (cursor !== null) {
         const query: Record<string, string | number> = cursor ? { limit: 2, cursor } : { limit: 2 }
         const page = await manage(route, { query })
         expect(page.body.items.length, route).toBeLessThanOrEqual(2)
-        joined.push(...page.body.items)
+        items.push(...page.body.items)
         cursor = page.body.next_cursor
       }
-      expect(joined, route).toEqual(whole.body.items)
-      const exact = await manage(route, { query: { limit: joined.length } })
+      expect(items, route).toEqual(whole.body.items)
+      const exact = await manage(route, { query: { limit: items.length } })
       expect(exact.body.next_cursor, route).toBeNull()
 
       for (const wrong of ['!', 'a', 'ä', '=', '__proto__x!']) {

@@ -62,11 +62,11 @@ describe.each(engines)('a password on %s', (engine) => {
 
   test('can be reset by a link, once, which ends all sessions', async () => {
     const { call, member, resetLink, reset, clock } = await withMember(engine)
-    const made = await resetLink()
-    expect(made.status).toBe(201)
-    expect(made.body.link).toMatch(/^https:\/\/docent\.test\/reset#[\w-]{43}$/)
-    expect(Date.parse(made.body.expires_at)).toBe(clock.now + HOUR_MS)
-    const token = tokenFromLink(made.body.link)
+    const linkResponse = await resetLink()
+    expect(linkResponse.status).toBe(201)
+    expect(linkResponse.body.link).toMatch(/^https:\/\/docent\.test\/reset#[\w-]{43}$/)
+    expect(Date.parse(linkResponse.body.expires_at)).toBe(clock.now + HOUR_MS)
+    const token = tokenFromLink(linkResponse.body.link)
     expect((await reset(token, 'password1234')).status).toBe(400)
     const both = await Promise.all([reset(token), reset(token)])
     expect(both.map(({ status }) => status).sort()).toEqual([204, 410])
@@ -85,12 +85,12 @@ describe.each(engines)('a password on %s', (engine) => {
     }
     const link = async () => tokenFromLink((await resetLink()).body.link)
     await refused(setUpToken ?? '')
-    const invited = await invite(call, workspaceId, 'guest@example.test', 'viewer')
-    await refused(invited.token)
+    const invitation = await invite(call, workspaceId, 'guest@example.test', 'viewer')
+    await refused(invitation.token)
     await refused('x'.repeat(43))
-    const replaced = await link()
+    const olderLink = await link()
     const current = await link()
-    await refused(replaced)
+    await refused(olderLink)
     await member.call(`POST ${MANAGE}/account/password`, {
       body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
     })
@@ -119,21 +119,21 @@ describe.each(engines)('a password on %s', (engine) => {
       body: { token, name: 'M', password: PASSWORD },
     })
 
-    const refused = await byOwner()
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'role_required'])
+    const response = await byOwner()
+    expect([response.status, response.body.error.code]).toEqual([403, 'role_required'])
     // An earlier link gives no access to a workspace joined since.
     expect((await reset(tokenFromLink(before.body.link))).status).toBe(410)
     expect((await resetLink()).status).toBe(201)
 
     const instanceOwner = await setUpOwner({ call, setUpToken: server.setUpToken })
-    const invited = await invite(call, workspaceId, instanceOwner.email, 'viewer')
+    const invitation = await invite(call, workspaceId, instanceOwner.email, 'viewer')
     await openBrowser(call).call(`POST ${MANAGE}/invitations/accept`, {
-      body: { token: invited.token, name: 'O', password: PASSWORD },
+      body: { token: invitation.token, name: 'O', password: PASSWORD },
     })
     const members = await call(`GET ${MEMBERS}`, { token: ADMIN_TOKEN, params })
-    const joined = members.body.items.find(({ email }: { email: string }) => email === instanceOwner.email)
+    const joinedMember = members.body.items.find(({ email }: { email: string }) => email === instanceOwner.email)
     const ofInstanceOwner = await owner.call(`POST ${MEMBERS}/{memberId}/reset-link`, {
-      params: { workspaceId, memberId: joined.id },
+      params: { workspaceId, memberId: joinedMember.id },
     })
     expect(ofInstanceOwner.status).toBe(403)
   })
@@ -171,9 +171,9 @@ describe.each(engines)('a password on %s', (engine) => {
     // One of them is the notice of the reset.
     await mailServer.waitForMails(sentBefore + 4)
     for (let number = 0; number < 12; number++) expect((await ask('nobody@example.test')).status).toBe(202)
-    const refused = await ask('nobody@example.test')
-    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const response = await ask('nobody@example.test')
+    expect([response.status, response.body.error.code]).toEqual([429, 'rate_limited'])
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     expect(mailServer.mails.slice(sentBefore)).toHaveLength(4)
   })
 })

@@ -27,14 +27,14 @@ describe.each(engines)('the daily quota on %s', (engine) => {
   test('every response states the limit, what is left and when the day ends', async () => {
     const { ask, clock } = await withKey(engine)
     clock.now = Date.UTC(2026, 10, 15, 23, 59, 30)
-    for (const left of [999, 998]) {
+    for (const remaining of [999, 998]) {
       const { status, headers } = await ask()
       expect(status).toBe(200)
       expect(headers).toMatchObject({
         'ratelimit-policy': '"daily";q=1000;w=86400',
-        ratelimit: `"daily";r=${left};t=30`,
+        ratelimit: `"daily";r=${remaining};t=30`,
         'x-ratelimit-limit': '1000',
-        'x-ratelimit-remaining': String(left),
+        'x-ratelimit-remaining': String(remaining),
         'x-ratelimit-reset': String(Date.UTC(2026, 10, 16) / 1000),
       })
       expect(headers).not.toHaveProperty('retry-after')
@@ -46,14 +46,14 @@ describe.each(engines)('the daily quota on %s', (engine) => {
     await ask()
     await ask()
     clock.now += 1500
-    for (let refused = 0; refused < 3; refused++) {
+    for (let attempt = 0; attempt < 3; attempt++) {
       const { status, headers, body } = await ask()
       expect([status, body.error.code]).toEqual([429, 'daily_quota_exceeded'])
-      const left = Math.ceil((Date.UTC(2026, 10, 16) - clock.now) / 1000)
+      const secondsLeft = Math.ceil((Date.UTC(2026, 10, 16) - clock.now) / 1000)
       expect(headers).toMatchObject({
-        'retry-after': String(left),
+        'retry-after': String(secondsLeft),
         'ratelimit-policy': '"daily";q=2;w=86400',
-        ratelimit: `"daily";r=0;t=${left}`,
+        ratelimit: `"daily";r=0;t=${secondsLeft}`,
         'x-ratelimit-remaining': '0',
       })
     }
@@ -173,19 +173,19 @@ describe('3,000 parallel calls on one key admit exactly 1,000', () => {
 
 async function expectExactlyTheLimit(baseUrls: string[], database: TestDatabase, key: string, botId: string) {
   const answers = await burst(baseUrls, key, JSON.stringify({ bot_id: botId, message: 'Hello' }))
-  const admitted = answers.filter(({ status }) => status === 200)
-  const refused = answers.filter(({ status }) => status === 429)
-  expect([admitted.length, refused.length]).toEqual([LIMIT, CALLS - LIMIT])
+  const successes = answers.filter(({ status }) => status === 200)
+  const refusals = answers.filter(({ status }) => status === 429)
+  expect([successes.length, refusals.length]).toEqual([LIMIT, CALLS - LIMIT])
 
-  const left = admitted.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b)
-  expect(left).toEqual(Array.from({ length: LIMIT }, (_, index) => index))
+  const remaining = successes.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b)
+  expect(remaining).toEqual(Array.from({ length: LIMIT }, (_, index) => index))
   for (const { headers } of answers) {
     const [, r, t] = /^"daily";r=(\d+);t=(\d+)$/.exec(String(headers.ratelimit)) ?? []
     expect(r).toBe(headers['x-ratelimit-remaining'])
     expect(Number(t)).toBeGreaterThan(0)
     expect(Number(headers['x-ratelimit-reset']) % (DAY_MS / 1000)).toBe(0)
   }
-  for (const { headers } of refused) {
+  for (const { headers } of refusals) {
     expect(headers['x-ratelimit-remaining']).toBe('0')
     expect(headers.ratelimit).toBe(`"daily";r=0;t=${headers['retry-after']}`)
   }
@@ -228,8 +228,8 @@ function post(agent: Agent, url: string, key: string, body: string): Promise<Bri
 
 /** Real processes use the real clock, and a run across midnight would admit twice as many. */
 async function waitPastMidnight() {
-  const left = DAY_MS - (Date.now() % DAY_MS)
-  if (left < 90_000) await pause(left)
+  const msLeft = DAY_MS - (Date.now() % DAY_MS)
+  if (msLeft < 90_000) await pause(msLeft)
 }
 
 describe.each(engines)('the limits beyond the key, on %s', (engine) => {
@@ -238,35 +238,35 @@ describe.each(engines)('the limits beyond the key, on %s', (engine) => {
     const { botId, workspaceId, key, keyId } = await createBot()
     const token = ADMIN_TOKEN
     const route = 'PATCH /api/manage/v1/workspaces/{workspaceId}'
-    const changed = await call(route, { token, params: { workspaceId }, body: { total_daily_limit: 30 } })
-    expect(changed.body).toMatchObject({ daily_limit: null, total_daily_limit: 30 })
+    const response = await call(route, { token, params: { workspaceId }, body: { total_daily_limit: 30 } })
+    expect(response.body).toMatchObject({ daily_limit: null, total_daily_limit: 30 })
     const other = await call('POST /api/manage/v1/bots', { token, body: { name: 'Other', workspace_id: workspaceId } })
     const otherId: string = other.body.id
-    const made = await Promise.all([createKey(call, botId, token), createKey(call, otherId, token)])
+    const keys = await Promise.all([createKey(call, botId, token), createKey(call, otherId, token)])
     const callers = [
       { token: key, bot_id: botId },
-      { token: made[0].key, bot_id: botId },
-      { token: made[1].key, bot_id: otherId },
+      { token: keys[0].key, bot_id: botId },
+      { token: keys[1].key, bot_id: otherId },
     ]
     const ask = (n: number) => {
-      const { token: own, bot_id } = callers[n % 3] as (typeof callers)[number]
-      return call(CHAT, { token: own, body: { bot_id, message: 'Hello' } })
+      const { token: keyText, bot_id } = callers[n % 3] as (typeof callers)[number]
+      return call(CHAT, { token: keyText, body: { bot_id, message: 'Hello' } })
     }
     const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)))
-    const refused = answers.filter(({ status }) => status === 429)
+    const refusals = answers.filter(({ status }) => status === 429)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
-    expect(refused).toHaveLength(30)
-    for (const { body, headers } of refused) {
+    expect(refusals).toHaveLength(30)
+    for (const { body, headers } of refusals) {
       expect(body.error).toMatchObject({ code: 'daily_quota_exceeded', message: expect.stringContaining('workspace') })
       expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     }
     const lists = await Promise.all(
       [botId, otherId].map((id) => call('GET /api/manage/v1/bots/{botId}/keys', { token, params: { botId: id } })),
     )
-    const counted = lists.flatMap(({ body }) =>
+    const counts = lists.flatMap(({ body }) =>
       body.items.map(({ calls_today }: { calls_today: number }) => calls_today),
     )
-    expect(counted.reduce((sum, calls) => sum + calls, 0)).toBe(30)
+    expect(counts.reduce((sum, calls) => sum + calls, 0)).toBe(30)
     await call(route, { token, params: { workspaceId }, body: { total_daily_limit: null } })
     expect((await ask(0)).status).toBe(200)
     expect(keyId).toBeDefined()
@@ -280,16 +280,16 @@ describe.each(engines)('the limits beyond the key, on %s', (engine) => {
     const create = (body: object = {}) =>
       call(`POST ${keys}`, { token, params: { botId }, body: { name: 'more', ...body } })
     const expires_at = new Date(clock.now + 3_600_000).toISOString()
-    const made = await Promise.all(Array.from({ length: 55 }, (_, n) => create(n === 0 ? { expires_at } : {})))
-    expect(made.filter(({ status }) => status === 201)).toHaveLength(49)
-    const refused = made.find(({ status }) => status !== 201)
-    expect([refused?.status, refused?.body.error.code]).toEqual([409, 'too_many_keys'])
+    const responses = await Promise.all(Array.from({ length: 55 }, (_, n) => create(n === 0 ? { expires_at } : {})))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(49)
+    const refusal = responses.find(({ status }) => status !== 201)
+    expect([refusal?.status, refusal?.body.error.code]).toEqual([409, 'too_many_keys'])
     const rotate = (overlap: string) =>
       call(`POST ${keys}/{keyId}/rotate`, { token, params: { botId, keyId }, body: { overlap } })
     expect((await rotate('24h')).body.error.code).toBe('too_many_keys')
     expect((await rotate('0')).status).toBe(201)
     expect((await create()).status).toBe(409)
     clock.now += 3_600_001
-    expect((await create()).status).toBe(made[0]?.status === 201 ? 201 : 409)
+    expect((await create()).status).toBe(responses[0]?.status === 201 ? 201 : 409)
   })
 })

@@ -55,15 +55,15 @@ const requests: Record<string, object> = {
 }
 
 test('the requests tested here are those that the contract marks as sensitive', () => {
-  const named = routeTable.filter(([, { errors }]) => errors.includes('reauthentication_required'))
-  expect(Object.keys(requests).sort()).toEqual(named.map(([route]) => route).sort())
+  const guardedRoutes = routeTable.filter(([, { errors }]) => errors.includes('reauthentication_required'))
+  expect(Object.keys(requests).sort()).toEqual(guardedRoutes.map(([route]) => route).sort())
 })
 
 describe.each(engines)('a sensitive action on %s', (engine) => {
   test('is refused five minutes after login, and allowed for five more minutes with password and code', async () => {
     const { owner, params, ownParams, clock, database } = await withOwner(engine)
-    const begun = await owner.call(`POST ${TWO_FACTOR}`)
-    const code = () => authenticatorCode(begun.body.secret, clock.now)
+    const enrolment = await owner.call(`POST ${TWO_FACTOR}`)
+    const code = () => authenticatorCode(enrolment.body.secret, clock.now)
     expect((await owner.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: code() } })).status).toBe(200)
     const kept = async () => [
       await queryRows(database, 'SELECT * FROM members ORDER BY id'),
@@ -80,15 +80,15 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     }
     expect(await kept()).toEqual(before)
     // Changes that make nobody an owner need no confirmation.
-    const rename = { params, body: { name: 'Renamed' } }
-    expect((await owner.call(`PATCH ${MEMBERS}/{memberId}`, rename)).status).toBe(200)
+    const options = { params, body: { name: 'Renamed' } }
+    expect((await owner.call(`PATCH ${MEMBERS}/{memberId}`, options)).status).toBe(200)
 
-    for (const [given, path] of [
+    for (const [proof, path] of [
       [{ password: 'wrong password', code: code() }, 'password'],
       [{}, 'code'],
       [{ code: '000000' }, 'code'],
     ] as const) {
-      const { status, body } = await reauthenticate(owner, given)
+      const { status, body } = await reauthenticate(owner, proof)
       expect([status, body.error.code, body.error.details[0].path]).toEqual([400, 'validation_failed', path])
     }
     const make = () => owner.call(`POST ${MEMBERS}/{memberId}/tokens`, { params: ownParams, body: { name: 'deploy' } })
@@ -110,7 +110,7 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     const cookie = elsewhere.headers['set-cookie']?.split(';')[0] ?? ''
     clock.now += 5 * MINUTE_MS
     expect((await reauthenticate(owner)).status).toBe(204)
-    const make = (ask = call, headers = {}) => ask(`POST ${MEMBERS}/{memberId}/reset-link`, { params, headers })
+    const make = (callAs = call, headers = {}) => callAs(`POST ${MEMBERS}/{memberId}/reset-link`, { params, headers })
     const stale = await make(call, { cookie, 'sec-fetch-site': 'same-origin' })
     expect([stale.status, stale.body.error.code]).toEqual([403, 'reauthentication_required'])
     expect((await make(owner.call)).status).toBe(201)
@@ -140,16 +140,16 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     })
     expect([asRobot.status, asRobot.body.error?.code]).toEqual([403, 'reauthentication_required'])
     const viewer = { email: 'viewer@example.test', name: 'V', role: 'viewer' }
-    const added = await call(`POST ${MEMBERS}`, { token: robot.token, params, body: viewer })
-    expect(added.status).toBe(201)
+    const memberResponse = await call(`POST ${MEMBERS}`, { token: robot.token, params, body: viewer })
+    expect(memberResponse.status).toBe(201)
     // An invitation made without confirmation makes nobody an owner, even if the member has become one since.
     const { token } = await invite(call, workspaceId, 'boss@example.test', 'editor', { token: robot.token })
     const boss = { email: 'boss@example.test', name: 'B', role: 'owner' }
     expect((await call(`POST ${MEMBERS}`, { token: ADMIN_TOKEN, params, body: boss })).status).toBe(201)
-    const accepted = await call(`POST ${MANAGE}/invitations/accept`, {
+    const acceptResponse = await call(`POST ${MANAGE}/invitations/accept`, {
       body: { token, name: 'Mallory', password: PASSWORD },
     })
-    expect(accepted.status).toBeGreaterThanOrEqual(400)
+    expect(acceptResponse.status).toBeGreaterThanOrEqual(400)
   })
 
   test('on one’s own account is not possible through the member routes or with a token', async () => {
@@ -184,9 +184,9 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     // Taken by an account, and by a member who cannot log in.
     await createMember(call, other, 'viewer', 'robot')
     for (const email of [owner.email.toUpperCase(), 'Viewer-Robot@example.test']) {
-      const taken = await change(email)
-      expect([email, taken.status, taken.body.error.code]).toEqual([email, 409, 'already_exists'])
-      expect(taken.body.error.details).toEqual([{ path: 'email', message: 'This email is already in use.' }])
+      const changeResponse = await change(email)
+      expect([email, changeResponse.status, changeResponse.body.error.code]).toEqual([email, 409, 'already_exists'])
+      expect(changeResponse.body.error.details).toEqual([{ path: 'email', message: 'This email is already in use.' }])
     }
     expect((await change('no address')).body.error.code).toBe('validation_failed')
     expect((await change(member.email.toUpperCase())).body.email).toBe(member.email)
@@ -195,13 +195,13 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     const sent = () => mail.mails.find(({ to, content }) => to.includes('moved@example.test') && /email#/.test(content))
     await expect.poll(() => sent()).toBeDefined()
     const token = tokenFromLink(mailLink(sent() as ReceivedMail))
-    const changed = await member.call(`POST ${MANAGE}/account/email`, { body: { token } })
-    expect([changed.status, changed.body.email]).toEqual([200, 'moved@example.test'])
+    const response = await member.call(`POST ${MANAGE}/account/email`, { body: { token } })
+    expect([response.status, response.body.email]).toEqual([200, 'moved@example.test'])
     expect((await member.call(`GET ${MANAGE}/session`)).body.account.email).toBe('moved@example.test')
     expect((await logIn(call, member.email)).status).toBe(401)
     expect((await logIn(call, 'moved@example.test')).status).toBe(200)
-    const used = { token: tokenFromLink(body.link), password: NEW_PASSWORD }
-    expect((await call(`POST ${MANAGE}/password-reset`, { body: used })).body.error.code).toBe('invalid_link')
+    const resetBody = { token: tokenFromLink(body.link), password: NEW_PASSWORD }
+    expect((await call(`POST ${MANAGE}/password-reset`, { body: resetBody })).body.error.code).toBe('invalid_link')
     for (const id of [workspaceId, other]) {
       const at = { token: ADMIN_TOKEN, params: { workspaceId: id } }
       const emails = (await call(`GET ${MEMBERS}`, at)).body.items.map((one: { email: string }) => one.email)
@@ -220,13 +220,16 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
 
   test('an email address cannot be changed by a token', async () => {
     const { owner, call, params, ownParams, database } = await withOwner(engine)
-    const made = await owner.call(`POST ${MEMBERS}/{memberId}/tokens`, { params: ownParams, body: { name: 'own' } })
+    const tokenResponse = await owner.call(`POST ${MEMBERS}/{memberId}/tokens`, {
+      params: ownParams,
+      body: { name: 'own' },
+    })
     const emails = () =>
       queryRows(database, 'SELECT email FROM members UNION SELECT email FROM accounts ORDER BY email')
     const before = await emails()
     const body = { email: 'moved@example.test' }
-    expect((await call(`PATCH ${MANAGE}/account`, { token: made.body.token, body })).status).toBe(401)
-    const asOwner = await call(`POST ${MEMBERS}/{memberId}/email`, { token: made.body.token, params, body })
+    expect((await call(`PATCH ${MANAGE}/account`, { token: tokenResponse.body.token, body })).status).toBe(401)
+    const asOwner = await call(`POST ${MEMBERS}/{memberId}/email`, { token: tokenResponse.body.token, params, body })
     expect(asOwner.body.error.code).toBe('reauthentication_required')
     expect(await emails()).toEqual(before)
   })
@@ -241,7 +244,7 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
       (await call(`POST ${MEMBERS}/{memberId}/tokens`, { token: ADMIN_TOKEN, params: of, body: { name: 't' } })).body
         .token as string
     const tokens = [await make(params), await make(elsewhere)]
-    const kept = await createMember(call, workspaceId, 'viewer', 'robot')
+    const otherMember = await createMember(call, workspaceId, 'viewer', 'robot')
     const status = (token: string) => call(`GET ${MANAGE}/bots`, { token }).then((response) => response.status)
     const reset = async (more: object) => {
       const { body } = await call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
@@ -253,7 +256,7 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     expect((await member.call(`GET ${MANAGE}/session`)).status).toBe(401)
     expect(await Promise.all(tokens.map(status))).toEqual([200, 200])
     expect((await reset({ revoke_tokens: true })).status).toBe(204)
-    expect(await Promise.all([...tokens, kept.token].map(status))).toEqual([401, 401, 200])
+    expect(await Promise.all([...tokens, otherMember.token].map(status))).toEqual([401, 401, 200])
     const audit = await owner.call(`GET ${MANAGE}/workspaces/{workspaceId}/audit`, { params: { workspaceId } })
     expect(audit.body.items).toContainEqual(
       expect.objectContaining({ action: 'token.revoked', target: `all of ${member.email}` }),
@@ -273,8 +276,10 @@ test('the account holder is told by email of changes to the account and of actio
   await expectMails(`deploy script of ${owner.email}`, owner.email)
   await invite(owner.call, params.workspaceId, 'new@example.test', 'owner', { token: undefined })
   await expectMails('new@example.test was invited as an owner', owner.email)
-  const begun = await member.call(`POST ${TWO_FACTOR}`)
-  await member.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: authenticatorCode(begun.body.secret, clock.now) } })
+  const enrolment = await member.call(`POST ${TWO_FACTOR}`)
+  await member.call(`POST ${TWO_FACTOR}/confirm`, {
+    body: { code: authenticatorCode(enrolment.body.secret, clock.now) },
+  })
   await expectMails(`Two-factor authentication was turned on for ${member.email}`, member.email)
   await owner.call(`DELETE ${MEMBERS}/{memberId}/two-factor`, { params })
   await expectMails(`Two-factor authentication was turned off for ${member.email}`, owner.email, member.email)
@@ -290,8 +295,8 @@ test('the account holder is told by email of changes to the account and of actio
   await expectMails(`The password of ${owner.email} was changed`, owner.email)
   await owner.call(`PATCH ${MANAGE}/account`, { body: { email: 'moved@example.test' } })
   await expectMails('wants to use this address instead', 'moved@example.test')
-  const asked = mailServer.mails.at(-1) as ReceivedMail
-  await owner.call(`POST ${MANAGE}/account/email`, { body: { token: tokenFromLink(mailLink(asked)) } })
+  const confirmationMail = mailServer.mails.at(-1) as ReceivedMail
+  await owner.call(`POST ${MANAGE}/account/email`, { body: { token: tokenFromLink(mailLink(confirmationMail)) } })
   await expectMails('was changed to moved@example.test', owner.email, 'moved@example.test')
   const all = JSON.stringify(mailServer.mails)
   for (const secret of [PASSWORD, NEW_PASSWORD, tokenFromLink(link.body.link)]) expect(all).not.toContain(secret)

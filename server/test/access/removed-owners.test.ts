@@ -20,32 +20,38 @@ async function withTwoOwners(engine: Engine) {
   const server = await startServer(engine)
   const { call } = server
   const workspaceId = await createWorkspace(call)
-  const stays = await joinWorkspace(call, workspaceId, 'owner', 'stays@example.test')
-  const leaves = await joinWorkspace(call, workspaceId, 'owner', 'leaves@example.test')
+  const remainingOwner = await joinWorkspace(call, workspaceId, 'owner', 'stays@example.test')
+  const removedOwner = await joinWorkspace(call, workspaceId, 'owner', 'leaves@example.test')
   const agent = await joinWorkspace(call, workspaceId, 'agent', 'agent@example.test')
-  const { body } = await stays.call(`GET ${MEMBERS}`, { params: { workspaceId } })
+  const { body } = await remainingOwner.call(`GET ${MEMBERS}`, { params: { workspaceId } })
   const paramsOf = ({ email }: { email: string }) => ({
     workspaceId,
     memberId: body.items.find((one: { email: string }) => one.email === email).id as string,
   })
   const audit = async () =>
-    (await stays.call(`GET ${MANAGE}/workspaces/{workspaceId}/audit`, { params: { workspaceId } })).body.items as {
+    (await remainingOwner.call(`GET ${MANAGE}/workspaces/{workspaceId}/audit`, { params: { workspaceId } })).body
+      .items as {
       action: string
       actor: string
       target: string
     }[]
-  return { ...server, workspaceId, stays, leaves, agent, paramsOf, audit }
+  return { ...server, workspaceId, remainingOwner, removedOwner, agent, paramsOf, audit }
 }
 
 describe.each(engines)('on %s', (engine) => {
   test.each(['removed', 'demoted', 'removed by an earlier version'] as const)(
     'what an owner who was %s had made for others stops working',
     async (how) => {
-      const { call, database, workspaceId, stays, leaves, agent, paramsOf, audit } = await withTwoOwners(engine)
-      const mine = await invite(leaves.call, workspaceId, 'accomplice@example.test', 'owner', { token: undefined })
-      const kept = await invite(stays.call, workspaceId, 'welcome@example.test', 'editor', { token: undefined })
-      const reset = await leaves.call(`POST ${MEMBERS}/{memberId}/reset-link`, { params: paramsOf(agent) })
-      const made = await call(`POST ${MEMBERS}/{memberId}/tokens`, {
+      const { call, database, workspaceId, remainingOwner, removedOwner, agent, paramsOf, audit } =
+        await withTwoOwners(engine)
+      const mine = await invite(removedOwner.call, workspaceId, 'accomplice@example.test', 'owner', {
+        token: undefined,
+      })
+      const invitation = await invite(remainingOwner.call, workspaceId, 'welcome@example.test', 'editor', {
+        token: undefined,
+      })
+      const reset = await removedOwner.call(`POST ${MEMBERS}/{memberId}/reset-link`, { params: paramsOf(agent) })
+      const tokenResponse = await call(`POST ${MEMBERS}/{memberId}/tokens`, {
         token: ADMIN_TOKEN,
         params: paramsOf(agent),
         body: { name: 'planted' },
@@ -53,24 +59,27 @@ describe.each(engines)('on %s', (engine) => {
       // As somebody could before people made tokens for themselves only.
       await runStatement(
         database,
-        `UPDATE management_tokens SET created_by = '${paramsOf(leaves).memberId}' WHERE id = '${made.body.id}'`,
+        `UPDATE management_tokens SET created_by = '${paramsOf(removedOwner).memberId}' WHERE id = '${tokenResponse.body.id}'`,
       )
-      expect((await call(`GET ${MANAGE}/bots`, { token: made.body.token })).status).toBe(200)
+      expect((await call(`GET ${MANAGE}/bots`, { token: tokenResponse.body.token })).status).toBe(200)
 
-      const params = paramsOf(leaves)
-      if (how === 'removed') expect((await stays.call(`DELETE ${MEMBERS}/{memberId}`, { params })).status).toBe(204)
+      const params = paramsOf(removedOwner)
+      if (how === 'removed')
+        expect((await remainingOwner.call(`DELETE ${MEMBERS}/{memberId}`, { params })).status).toBe(204)
       else if (how === 'demoted')
-        expect((await stays.call(`PATCH ${MEMBERS}/{memberId}`, { params, body: { role: 'agent' } })).status).toBe(200)
+        expect(
+          (await remainingOwner.call(`PATCH ${MEMBERS}/{memberId}`, { params, body: { role: 'agent' } })).status,
+        ).toBe(200)
       else await runStatement(database, `DELETE FROM members WHERE id = '${params.memberId}'`)
 
       const accept = (token: string) =>
         call(`POST ${MANAGE}/invitations/accept`, { body: { token, name: 'Somebody', password: PASSWORD } })
       expect((await accept(mine.token)).body.error?.code).toBe('invalid_link')
-      const used = { token: tokenFromLink(reset.body.link), password: 'CANARY another giraffe 7' }
-      expect((await call(`POST ${MANAGE}/password-reset`, { body: used })).body.error?.code).toBe('invalid_link')
-      expect((await call(`GET ${MANAGE}/bots`, { token: made.body.token })).status).toBe(401)
+      const resetBody = { token: tokenFromLink(reset.body.link), password: 'CANARY another giraffe 7' }
+      expect((await call(`POST ${MANAGE}/password-reset`, { body: resetBody })).body.error?.code).toBe('invalid_link')
+      expect((await call(`GET ${MANAGE}/bots`, { token: tokenResponse.body.token })).status).toBe(401)
       // What others made goes on working.
-      expect((await accept(kept.token)).status).toBe(200)
+      expect((await accept(invitation.token)).status).toBe(200)
       expect((await agent.call(`GET ${MANAGE}/session`)).status).toBe(200)
       if (how === 'removed by an earlier version') return
       expect(await audit()).toContainEqual(
@@ -83,12 +92,13 @@ describe.each(engines)('on %s', (engine) => {
   )
 
   test('people make management tokens for themselves only, and ADMIN_TOKEN for anybody', async () => {
-    const { call, setUpToken, stays, leaves, agent, paramsOf } = await withTwoOwners(engine)
+    const { call, setUpToken, remainingOwner, removedOwner, agent, paramsOf } = await withTwoOwners(engine)
     const body = { name: 'deploy' }
-    const make = (person: typeof stays, of: { email: string }) =>
+    const make = (person: typeof remainingOwner, of: { email: string }) =>
       person.call(`POST ${MEMBERS}/{memberId}/tokens`, { params: paramsOf(of), body })
-    for (const other of [leaves, agent]) expect((await make(stays, other)).body.error.code).toBe('role_required')
-    expect((await make(stays, stays)).status).toBe(201)
+    for (const other of [removedOwner, agent])
+      expect((await make(remainingOwner, other)).body.error.code).toBe('role_required')
+    expect((await make(remainingOwner, remainingOwner)).status).toBe(201)
     const instanceOwner = await setUpOwner({ call, setUpToken })
     expect((await make(instanceOwner as never, agent)).body.error.code).toBe('role_required')
     const service = await call(`POST ${MEMBERS}/{memberId}/tokens`, {
@@ -100,21 +110,22 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('the audit log names who made a token or a reset link, not only in whose name it was used', async () => {
-    const { call, database, workspaceId, stays, leaves, agent, paramsOf, audit } = await withTwoOwners(engine)
-    const made = await call(`POST ${MEMBERS}/{memberId}/tokens`, {
+    const { call, database, workspaceId, remainingOwner, removedOwner, agent, paramsOf, audit } =
+      await withTwoOwners(engine)
+    const tokenResponse = await call(`POST ${MEMBERS}/{memberId}/tokens`, {
       token: ADMIN_TOKEN,
-      params: paramsOf(stays),
+      params: paramsOf(remainingOwner),
       body: { name: 'planted' },
     })
     await runStatement(
       database,
-      `UPDATE management_tokens SET created_by = '${paramsOf(leaves).memberId}' WHERE id = '${made.body.id}'`,
+      `UPDATE management_tokens SET created_by = '${paramsOf(removedOwner).memberId}' WHERE id = '${tokenResponse.body.id}'`,
     )
     const body = { email: 'guest@example.test', role: 'viewer' }
-    await call(`POST ${INVITATIONS}`, { token: made.body.token, params: { workspaceId }, body })
-    const reset = await leaves.call(`POST ${MEMBERS}/{memberId}/reset-link`, { params: paramsOf(agent) })
-    const used = { token: tokenFromLink(reset.body.link), password: 'CANARY another giraffe 7' }
-    expect((await call(`POST ${MANAGE}/password-reset`, { body: used })).status).toBe(204)
+    await call(`POST ${INVITATIONS}`, { token: tokenResponse.body.token, params: { workspaceId }, body })
+    const reset = await removedOwner.call(`POST ${MEMBERS}/{memberId}/reset-link`, { params: paramsOf(agent) })
+    const resetBody = { token: tokenFromLink(reset.body.link), password: 'CANARY another giraffe 7' }
+    expect((await call(`POST ${MANAGE}/password-reset`, { body: resetBody })).status).toBe(204)
     const entries = await audit()
     expect(
       entries.find(({ action, target }) => action === 'member.invited' && target.startsWith('guest')),

@@ -6,7 +6,7 @@ import { isEventStream, routeTable, sampleRequest } from '../harness/samples/rou
 import { ADMIN_TOKEN, startServer, type TestServer } from '../harness/start-server.ts'
 import { createMember, createTenant, usesUpTenant } from '../harness/tenants.ts'
 
-const managed = routeTable.filter(([, { caller }]) => caller === 'management')
+const managementRoutes = routeTable.filter(([, { caller }]) => caller === 'management')
 const ownerRoutes = routeTable.filter(([, { caller }]) => caller === 'instance_owner')
 
 let server: TestServer
@@ -35,14 +35,14 @@ async function withEveryRole(route = '') {
 
 type Served = Awaited<ReturnType<typeof withEveryRole>>
 
-async function tryRoles([route, spec]: (typeof managed)[number], { call, tokens, params }: Served) {
+async function tryRoles([route, spec]: (typeof managementRoutes)[number], { call, tokens, params }: Served) {
   const request = { params, ...sampleRequest(spec) }
   if (route.endsWith('/answer-proposals') && request.body)
     request.body = { conversation_id: params.repliedConversationId, message_id: params.proposedReplyId }
   const least = ROLES.indexOf(spec.role ?? 'viewer')
   for (const role of ROLES.slice(0, least)) {
-    const refused = await call(route, { token: tokens[role], ...request })
-    expect([route, role, refused.status, refused.body.error?.code]).toEqual([route, role, 403, 'role_required'])
+    const refusal = await call(route, { token: tokens[role], ...request })
+    expect([route, role, refusal.status, refusal.body.error?.code]).toEqual([route, role, 403, 'role_required'])
   }
   const role = ROLES[least] as Role
   // Some need a recently confirmed password, which a token cannot provide.
@@ -53,11 +53,13 @@ async function tryRoles([route, spec]: (typeof managed)[number], { call, tokens,
   // People make tokens for themselves only.
   if (person && route.endsWith('/tokens')) request.params = { ...params, memberId: await ownMemberId(person, params) }
   // A GET on a stream would not end.
-  const read = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
-  const open = person ? await person.call(read, request) : await call(read, { token: tokens[role], ...request })
+  const readRoute = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
+  const response = person
+    ? await person.call(readRoute, request)
+    : await call(readRoute, { token: tokens[role], ...request })
   // There is no website at the planted URL, which is a mistake of the caller.
   const status = route.endsWith('/website-preview') ? 400 : spec.status
-  expect([route, role, open.status]).toEqual([route, role, status])
+  expect([route, role, response.status]).toEqual([route, role, status])
 }
 
 async function ownMemberId({ call, email }: Awaited<ReturnType<typeof joinWorkspace>>, params: Served['params']) {
@@ -65,38 +67,38 @@ async function ownMemberId({ call, email }: Awaited<ReturnType<typeof joinWorksp
   return body.items.find((member: { email: string }) => member.email === email).id as string
 }
 
-const [reading, changing] = [true, false].map((reads) =>
-  managed.filter(([route]) => route.startsWith('GET ') === reads),
-) as [typeof managed, typeof managed]
+const [readRoutes, changeRoutes] = [true, false].map((isRead) =>
+  managementRoutes.filter(([route]) => route.startsWith('GET ') === isRead),
+) as [typeof managementRoutes, typeof managementRoutes]
 
 test('every reading route is refused below its minimum role and allowed from it upwards', async () => {
-  const served = await withEveryRole()
-  for (const entry of reading) await tryRoles(entry, served)
+  const setup = await withEveryRole()
+  for (const entry of readRoutes) await tryRoles(entry, setup)
 })
 
-let kept: Served | null = null
+let lastSetup: Served | null = null
 
-test.each(changing)('%s: refused below its minimum role, allowed from it upwards', async (...entry) => {
+test.each(changeRoutes)('%s: refused below its minimum role, allowed from it upwards', async (...entry) => {
   const [route] = entry
   const isUsedUp = usesUpTenant(route)
-  const served = (isUsedUp ? null : kept) ?? (await withEveryRole(route))
-  kept = null
-  await tryRoles(entry, served)
-  if (!isUsedUp) kept = served
+  const setup = (isUsedUp ? null : lastSetup) ?? (await withEveryRole(route))
+  lastSetup = null
+  await tryRoles(entry, setup)
+  if (!isUsedUp) lastSetup = setup
 })
 
 test.each(ownerRoutes)('%s: refused to a workspace owner, allowed to the instance owner', async (route, spec) => {
   const { call, tokens, params } = await withEveryRole()
   const request = { params, ...sampleRequest(spec) }
-  const refused = await call(route, { token: tokens.owner, ...request })
-  expect([refused.status, refused.body.error.code]).toEqual([403, 'role_required'])
+  const response = await call(route, { token: tokens.owner, ...request })
+  expect([response.status, response.body.error.code]).toEqual([403, 'role_required'])
   expect((await call(route, { token: ADMIN_TOKEN, ...request })).status).toBe(spec.status)
 })
 
 test('every management route refuses a missing token, an unknown token and a chat key with the same 401', async () => {
   const { call, params } = await withEveryRole()
   const bodies = new Set<string>()
-  for (const [route, spec] of [...managed, ...ownerRoutes]) {
+  for (const [route, spec] of [...managementRoutes, ...ownerRoutes]) {
     for (const token of [undefined, 'dct_manage_unknown', params.key]) {
       const response = await call(route, { token, params, ...sampleRequest(spec) })
       expect([route, response.status]).toEqual([route, 401])
@@ -127,16 +129,16 @@ test('with a session, every route is also refused below its minimum role, and ch
   const people = await Promise.all(
     ROLES.map(async (role) => ({ role, ...(await joinWorkspace(call, params.workspaceId, role, emailOf(role))) })),
   )
-  for (const [route, spec] of [...managed, ...ownerRoutes]) {
+  for (const [route, spec] of [...managementRoutes, ...ownerRoutes]) {
     const least = spec.caller === 'instance_owner' ? ROLES.length : ROLES.indexOf(spec.role ?? 'viewer')
-    for (const { role, call: ask } of people.slice(0, least)) {
-      const refused = await ask(route, { params, ...sampleRequest(spec) })
-      expect([route, role, refused.status, refused.body.error.code]).toEqual([route, role, 403, 'role_required'])
+    for (const { role, call: callAs } of people.slice(0, least)) {
+      const response = await callAs(route, { params, ...sampleRequest(spec) })
+      expect([route, role, response.status, response.body.error.code]).toEqual([route, role, 403, 'role_required'])
     }
     const reader = people[least]
     if (!reader || !route.startsWith('GET ')) continue
-    const read = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
-    expect([route, (await reader.call(read, { params, ...sampleRequest(spec) })).status]).toEqual([route, 200])
+    const readRoute = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
+    expect([route, (await reader.call(readRoute, { params, ...sampleRequest(spec) })).status]).toEqual([route, 200])
   }
 })
 
@@ -154,6 +156,6 @@ test('losing a role or the membership affects an open session on the next reques
   expect((await editor.call(`GET ${MANAGE}/bots`)).status).toBe(200)
   await call(`DELETE ${MEMBER}`, target)
   expect((await editor.call(`GET ${MANAGE}/bots`)).status).toBe(403)
-  const left = await editor.call(`GET ${MANAGE}/session`)
-  expect([left.status, left.body.workspace_id, left.body.workspaces]).toEqual([200, null, []])
+  const session = await editor.call(`GET ${MANAGE}/session`)
+  expect([session.status, session.body.workspace_id, session.body.workspaces]).toEqual([200, null, []])
 })

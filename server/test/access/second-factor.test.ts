@@ -23,10 +23,10 @@ const STEP_MS = 30_000
 
 async function withSecondFactor(server: TestServer) {
   const owner = await setUpOwner(server)
-  const begun = await owner.call(`POST ${TWO_FACTOR}`)
-  const code = () => authenticatorCode(begun.body.secret, server.clock.now)
-  const confirmed = await owner.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: code() } })
-  return { owner, code, secret: begun.body.secret as string, codes: confirmed.body.recovery_codes as string[] }
+  const enrolment = await owner.call(`POST ${TWO_FACTOR}`)
+  const code = () => authenticatorCode(enrolment.body.secret, server.clock.now)
+  const confirmation = await owner.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: code() } })
+  return { owner, code, secret: enrolment.body.secret as string, codes: confirmation.body.recovery_codes as string[] }
 }
 
 describe('codes', () => {
@@ -51,7 +51,7 @@ describe('codes', () => {
     ['foob', 'MZXW6YQ'],
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
-  ])('"%s" is written as %s', (text, written) => expect(base32(Buffer.from(text))).toBe(written))
+  ])('"%s" is written as %s', (text, encoding) => expect(base32(Buffer.from(text))).toBe(encoding))
 
   test('of the previous and next step are accepted, others are not', () => {
     const secret = Buffer.from('12345678901234567890')
@@ -66,20 +66,20 @@ describe.each(engines)('a second factor on %s', (engine) => {
   test('is turned on by a first correct code, and then required', async () => {
     const server = await startServer(engine)
     const owner = await setUpOwner(server)
-    const begun = await owner.call(`POST ${TWO_FACTOR}`)
-    expect(begun.body.secret).toMatch(/^[A-Z2-7]{32}$/)
-    expect(begun.body.uri).toBe(
-      `otpauth://totp/Docent%3Aowner%40example.test?secret=${begun.body.secret}&issuer=Docent`,
+    const enrolment = await owner.call(`POST ${TWO_FACTOR}`)
+    expect(enrolment.body.secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(enrolment.body.uri).toBe(
+      `otpauth://totp/Docent%3Aowner%40example.test?secret=${enrolment.body.secret}&issuer=Docent`,
     )
     const wrong = await owner.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: '000000' } })
     expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, 'code'])
     expect((await logIn(server.call, owner.email)).status).toBe(200)
 
-    const code = authenticatorCode(begun.body.secret, server.clock.now)
-    const spaced = `${code.slice(0, 3)} ${code.slice(3)}`
-    const confirmed = await owner.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: spaced } })
-    expect(confirmed.status).toBe(200)
-    expect(new Set(confirmed.body.recovery_codes).size).toBe(10)
+    const code = authenticatorCode(enrolment.body.secret, server.clock.now)
+    const spacedCode = `${code.slice(0, 3)} ${code.slice(3)}`
+    const confirmation = await owner.call(`POST ${TWO_FACTOR}/confirm`, { body: { code: spacedCode } })
+    expect(confirmation.status).toBe(200)
+    expect(new Set(confirmation.body.recovery_codes).size).toBe(10)
     expect((await owner.call(`GET ${MANAGE}/session`)).body.account.two_factor).toBe(true)
     for (const route of [`POST ${TWO_FACTOR}`, `POST ${TWO_FACTOR}/confirm`]) {
       expect([route, (await owner.call(route, { body: { code } })).status]).toEqual([route, 409])
@@ -90,15 +90,15 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect(without.headers['set-cookie']).toBeUndefined()
     // Whether a code is needed is revealed only with the right password.
     expect((await logIn(server.call, owner.email, 'wrong password')).body.error.code).toBe('invalid_login')
-    const stored = JSON.stringify(await queryRows(server.database, 'SELECT * FROM accounts'))
-    expect(stored).not.toContain(begun.body.secret)
-    expect(stored).not.toContain(confirmed.body.recovery_codes[0])
+    const accountRows = JSON.stringify(await queryRows(server.database, 'SELECT * FROM accounts'))
+    expect(accountRows).not.toContain(enrolment.body.secret)
+    expect(accountRows).not.toContain(confirmation.body.recovery_codes[0])
   })
 
   test('a code works once, even in parallel logins, and an older code does not work afterwards', async () => {
     const server = await startServer(engine)
     const { owner, code, secret } = await withSecondFactor(server)
-    const enter = (given: string) => logIn(server.call, owner.email, PASSWORD, { code: given })
+    const enter = (text: string) => logIn(server.call, owner.email, PASSWORD, { code: text })
     expect((await enter(code())).body.error.code).toBe('invalid_login')
     server.clock.now += STEP_MS
     const both = await Promise.all([enter(code()), enter(code())])
@@ -145,14 +145,14 @@ describe.each(engines)('a second factor on %s', (engine) => {
   test('new recovery codes need a code, and invalidate the old ones', async () => {
     const server = await startServer(engine)
     const { owner, code, codes } = await withSecondFactor(server)
-    const renew = (given: string) => owner.call(`POST ${TWO_FACTOR}/recovery-codes`, { body: { code: given } })
-    const enter = (given: string) => logIn(server.call, owner.email, PASSWORD, { code: given })
+    const renew = (text: string) => owner.call(`POST ${TWO_FACTOR}/recovery-codes`, { body: { code: text } })
+    const enter = (text: string) => logIn(server.call, owner.email, PASSWORD, { code: text })
     const wrong = await renew('000000')
     expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, 'code'])
     server.clock.now += STEP_MS
-    const renewed = await renew(code())
-    expect(renewed.status).toBe(200)
-    const fresh: string[] = renewed.body.recovery_codes
+    const renewal = await renew(code())
+    expect(renewal.status).toBe(200)
+    const fresh: string[] = renewal.body.recovery_codes
     expect(new Set([...fresh, ...codes]).size).toBe(20)
     expect((await enter(codes[0] ?? '')).status).toBe(401)
     expect((await enter(fresh[0] ?? '')).status).toBe(200)
@@ -165,7 +165,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
   test('new recovery codes cannot be obtained by guessing or without a second factor', async () => {
     const server = await startServer(engine)
     const { owner, code } = await withSecondFactor(server)
-    const renew = (given: string) => owner.call(`POST ${TWO_FACTOR}/recovery-codes`, { body: { code: given } })
+    const renew = (text: string) => owner.call(`POST ${TWO_FACTOR}/recovery-codes`, { body: { code: text } })
     for (let number = 0; number < 10; number++) expect((await renew('000000')).status).toBe(400)
     server.clock.now += STEP_MS
     expect((await renew(code())).status).toBe(429)
@@ -181,8 +181,8 @@ describe.each(engines)('a second factor on %s', (engine) => {
     const workspaceId = await createWorkspace(server.call)
     const owner = await joinWorkspace(server.call, workspaceId, 'owner')
     const member = await joinWorkspace(server.call, workspaceId, 'agent')
-    const begun = await member.call(`POST ${TWO_FACTOR}`)
-    const code = authenticatorCode(begun.body.secret, server.clock.now)
+    const enrolment = await member.call(`POST ${TWO_FACTOR}`)
+    const code = authenticatorCode(enrolment.body.secret, server.clock.now)
     await member.call(`POST ${TWO_FACTOR}/confirm`, { body: { code } })
     const members = async (as = owner) => {
       const { body } = await as.call(`GET ${MANAGE}/workspaces/{workspaceId}/members`, { params: { workspaceId } })
@@ -193,8 +193,8 @@ describe.each(engines)('a second factor on %s', (engine) => {
 
     const memberId = (await members())[member.email].id
     const turnOff = (id: string) => owner.call(`DELETE ${MEMBER}/two-factor`, { params: { workspaceId, memberId: id } })
-    const own = await turnOff((await members())[owner.email].id)
-    expect([own.status, own.body.error.code]).toEqual([403, 'role_required'])
+    const response = await turnOff((await members())[owner.email].id)
+    expect([response.status, response.body.error.code]).toEqual([403, 'role_required'])
     expect((await turnOff(memberId)).status).toBe(204)
     expect((await members())[member.email]).toMatchObject({ two_factor: false })
     expect((await member.call(`GET ${MANAGE}/session`)).status).toBe(401)
@@ -217,8 +217,8 @@ describe.each(engines)('a second factor on %s', (engine) => {
       params: { workspaceId: here },
     })
     const idOf = (email: string) => body.items.find((each: { email: string }) => each.email === email).id as string
-    const turnOff = (ask: Call, email: string, token?: string) =>
-      ask(`DELETE ${MEMBER}/two-factor`, { token, params: { workspaceId: here, memberId: idOf(email) } })
+    const turnOff = (callAs: Call, email: string, token?: string) =>
+      callAs(`DELETE ${MEMBER}/two-factor`, { token, params: { workspaceId: here, memberId: idOf(email) } })
     for (const { email } of [member, instanceOwner]) {
       expect([email, (await turnOff(owner.call, email)).status]).toEqual([email, 403])
     }
@@ -232,13 +232,13 @@ describe.each(engines)('a second factor on %s', (engine) => {
     const server = await startServer(engine)
     const { owner, code } = await withSecondFactor(server)
     const workspace = await owner.call(`POST ${MANAGE}/workspaces`, { body: { name: 'Other' } })
-    const invited = await owner.call(`POST ${MANAGE}/workspaces/{workspaceId}/invitations`, {
+    const invitation = await owner.call(`POST ${MANAGE}/workspaces/{workspaceId}/invitations`, {
       params: { workspaceId: workspace.body.id },
       body: { email: owner.email, role: 'viewer' },
     })
     const accept = (more: object) =>
       openBrowser(server.call).call(`POST ${MANAGE}/invitations/accept`, {
-        body: { token: invited.body.link.split('#')[1], name: 'O', password: PASSWORD, ...more },
+        body: { token: invitation.body.link.split('#')[1], name: 'O', password: PASSWORD, ...more },
       })
     expect((await accept({})).body.error.code).toBe('second_factor_required')
     server.clock.now += STEP_MS

@@ -19,7 +19,7 @@ import { createTenant } from '../harness/tenants.ts'
 const MESSAGE = 'MESSAGE-CANARY-7c1e'
 const PASSWORD = 'PASSWORD-CANARY-90af'
 const METRICS_TOKEN = 'METRICS-CANARY-6612'
-const shown = ['key', 'token', 'link']
+const shownFields = ['key', 'token', 'link']
 
 /** Calls every route with valid and invalid requests, and collects all responses. */
 async function callEveryRoute(engine: Engine) {
@@ -27,27 +27,27 @@ async function callEveryRoute(engine: Engine) {
   const server = await startServer(engine, { database, environment: { LOG_LEVEL: 'info', METRICS_TOKEN } })
   const tenant = await createTenant(server.call, 'alpha')
   // The first bot gets deleted; this one stays, with its conversation.
-  const kept = await server.createBot()
+  const keptBot = await server.createBot()
   const owner = await setUpOwner(server)
-  const begun = await owner.call(`POST ${MANAGE}/account/two-factor`)
-  const confirmed = await owner.call(`POST ${MANAGE}/account/two-factor/confirm`, {
-    body: { code: authenticatorCode(begun.body.secret, server.clock.now) },
+  const enrolment = await owner.call(`POST ${MANAGE}/account/two-factor`)
+  const confirmation = await owner.call(`POST ${MANAGE}/account/two-factor/confirm`, {
+    body: { code: authenticatorCode(enrolment.body.secret, server.clock.now) },
   })
-  const person = await joinAs(server.call, kept.workspaceId, 'owner')
+  const person = await joinAs(server.call, keptBot.workspaceId, 'owner')
   const secrets: Record<string, string> = {
     'owner token': ADMIN_TOKEN,
     'database password': PASSWORD,
     'metrics token': METRICS_TOKEN,
     'chat key': tenant.key,
-    'kept chat key': kept.key,
+    'kept chat key': keptBot.key,
     'sync key': tenant.syncKey,
     'management token': tenant.token,
     'set-up token': server.setUpToken ?? '',
     'password of people': PASSWORD_OF_PEOPLE,
     'session of the owner': owner.cookie().split('=')[1] ?? '',
     'session of a person': person.cookie().split('=')[1] ?? '',
-    'second factor': begun.body.secret,
-    'recovery code': confirmed.body.recovery_codes[0],
+    'second factor': enrolment.body.secret,
+    'recovery code': confirmation.body.recovery_codes[0],
   }
   const answers: [string, string][] = []
   const call = async (route: string, options: CallOptions) => {
@@ -56,7 +56,7 @@ async function callEveryRoute(engine: Engine) {
     return answer
   }
 
-  const callers: CallOptions[] = [ADMIN_TOKEN, tenant.token, kept.key, METRICS_TOKEN, undefined].map((token) => ({
+  const callers: CallOptions[] = [ADMIN_TOKEN, tenant.token, keptBot.key, METRICS_TOKEN, undefined].map((token) => ({
     token,
   }))
   callers.push(...[owner, person].map(({ cookie }) => ({ headers: { cookie: cookie(), origin: server.baseUrl } })))
@@ -69,18 +69,18 @@ async function callEveryRoute(engine: Engine) {
         params[paramNames(route).at(-1) ?? ''] = 'unknown'
       const sample = sampleRequest(spec)
       // A GET on a stream would not end.
-      const asked = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
-      await call(asked, { token, params, ...sample, headers: { ...headers, ...sample.headers } })
-      await call(asked, { token, headers, params: { ...params, botId: `${tenant.key}` }, query: { q: MESSAGE } })
+      const readRoute = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
+      await call(readRoute, { token, params, ...sample, headers: { ...headers, ...sample.headers } })
+      await call(readRoute, { token, headers, params: { ...params, botId: `${tenant.key}` }, query: { q: MESSAGE } })
     }
     await call(`GET /${tenant.key}/%zz`, { token })
     await call('POST /api/v1/chat', { token, raw: `{"message":"${MESSAGE}"` })
     await call('POST /api/v1/chat', { token, body: { bot_id: tenant.key, message: { text: MESSAGE } } })
     await call(`GET /nowhere/${tenant.key}?token=${tenant.token}&message=${MESSAGE}`, { token })
-    const message = { bot_id: kept.botId, message: MESSAGE }
-    await call(`POST /api/v1/chat?key=${kept.key}`, { token, body: message, headers: { 'idempotency-key': 'once' } })
+    const message = { bot_id: keptBot.botId, message: MESSAGE }
+    await call(`POST /api/v1/chat?key=${keptBot.key}`, { token, body: message, headers: { 'idempotency-key': 'once' } })
   }
-  return { ...server, kept, secrets, answers }
+  return { ...server, kept: keptBot, secrets, answers }
 }
 
 describe.each(engines)('secrets on %s', (engine) => {
@@ -122,9 +122,9 @@ test.each(engines)('a changed secret key is refused on %s, with advice and witho
   expect(error).toMatch(/backed up.*If that key is lost/)
   expectNone(error, keys, 'the error')
   await (await start(keys.before)).stop()
-  const stored = await queryRows(database, 'SELECT name, value FROM instance_values')
-  expect(stored.map(({ name }) => name)).toContain('secret_key_fingerprint')
-  expectNone(JSON.stringify(stored), keys, 'the database')
+  const rows = await queryRows(database, 'SELECT name, value FROM instance_values')
+  expect(rows.map(({ name }) => name)).toContain('secret_key_fingerprint')
+  expectNone(JSON.stringify(rows), keys, 'the database')
 })
 
 test('a database restored without its secret key, or beside another one, is refused', async () => {
@@ -174,7 +174,7 @@ async function withPassword(engine: Engine): Promise<TestDatabase> {
 function withoutShownSecrets(response: ApiResponse, route: string, secrets: Record<string, string>): string {
   if (response.status !== 201) return response.text
   const body = { ...response.body }
-  for (const field of shown) {
+  for (const field of shownFields) {
     const secret = typeof body[field] === 'string' ? body[field].split('#').at(-1) : null
     if (secret) secrets[`${field} of ${route} (${Object.keys(secrets).length})`] = secret
     delete body[field]
@@ -190,6 +190,6 @@ async function dumpOf(database: TestDatabase): Promise<string> {
 }
 
 function expectNone(text: string, secrets: Record<string, string>, where: string) {
-  const found = Object.entries(secrets).filter(([, secret]) => text.includes(secret))
-  expect(found.map(([name]) => `${name} in ${where}`)).toEqual([])
+  const leaks = Object.entries(secrets).filter(([, secret]) => text.includes(secret))
+  expect(leaks.map(([name]) => `${name} in ${where}`)).toEqual([])
 }
