@@ -38,9 +38,9 @@ export async function startOwnerServer(): Promise<OwnerServer> {
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request
-      const received = { method, path, headers, body: Buffer.concat(chunks).toString('utf8') }
-      owner.received.push(received)
-      owner.respond(response, received)
+      const receivedRequest = { method, path, headers, body: Buffer.concat(chunks).toString('utf8') }
+      owner.received.push(receivedRequest)
+      owner.respond(response, receivedRequest)
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -108,9 +108,9 @@ export async function startActionBot(engine: Engine, environment: Record<string,
     botId,
     create,
     async add(body: object): Promise<string> {
-      const made = await create(body)
-      expect([made.status, made.body.error]).toEqual([201, undefined])
-      return made.body.id
+      const response = await create(body)
+      expect([response.status, response.body.error]).toEqual([201, undefined])
+      return response.body.id
     },
     read: (actionId: string) => call(`GET ${ACTION}`, { token, params: { botId, actionId } }),
     change: (actionId: string, body: object) => call(`PATCH ${ACTION}`, { token, params: { botId, actionId }, body }),

@@ -19,8 +19,8 @@ describe.each(engines)('actions on %s', (engine) => {
     const storage = await openStorage({ ...database, databasePoolSize: 2 }, 0)
     onTestFinished(() => storage.close())
     const { actions } = storage
-    const [own, rival] = await actions.listPhrasings(botId)
-    const updatedAt = own?.updatedAt as number
+    const [firstPhrasing, rival] = await actions.listPhrasings(botId)
+    const updatedAt = firstPhrasing?.updatedAt as number
     const models = async () => (await actions.listPhrasings(botId)).map(({ vectors }) => vectors?.model ?? null)
     const store = (name: string, model: string) => actions.storeVectors(botId, name, updatedAt, model, Buffer.from([1]))
     for (const name of [id, rival?.id as string]) await store(name, 'old')
@@ -37,8 +37,8 @@ describe.each(engines)('actions on %s', (engine) => {
 
   test('an action is created, read, listed, changed and deleted', async () => {
     const { call, botId, owner, create, read, change } = await startActionBot(engine)
-    const made = await create(orderStatus(owner))
-    expect(made).toMatchObject({
+    const createResponse = await create(orderStatus(owner))
+    expect(createResponse).toMatchObject({
       status: 201,
       body: {
         name: 'Order status',
@@ -52,13 +52,16 @@ describe.each(engines)('actions on %s', (engine) => {
         secret: expect.stringMatching(/^whsec_/),
       },
     })
-    const actionId: string = made.body.id
-    const { secret: _, ...shown } = made.body
+    const actionId: string = createResponse.body.id
+    const { secret: _, ...shown } = createResponse.body
     expect((await read(actionId)).body).toEqual(shown)
-    const listed = await call(`GET ${ACTIONS}`, { token, params: { botId } })
-    expect(listed.body).toEqual({ items: [shown], next_cursor: null })
-    const changed = await change(actionId, { state: 'draft', request: { method: 'POST', url: `${owner.url}/x` } })
-    expect(changed.body).toMatchObject({ state: 'draft', confirm: true, name: 'Order status' })
+    const actionList = await call(`GET ${ACTIONS}`, { token, params: { botId } })
+    expect(actionList.body).toEqual({ items: [shown], next_cursor: null })
+    const updateResponse = await change(actionId, {
+      state: 'draft',
+      request: { method: 'POST', url: `${owner.url}/x` },
+    })
+    expect(updateResponse.body).toMatchObject({ state: 'draft', confirm: true, name: 'Order status' })
     expect((await call(`DELETE ${ACTION}`, { token, params: { botId, actionId } })).status).toBe(204)
     expect((await read(actionId)).status).toBe(404)
   })
@@ -68,8 +71,8 @@ describe.each(engines)('actions on %s', (engine) => {
     const all = await Promise.all(
       Array.from({ length: 16 }, (_, n) => create(orderStatus(owner, { name: `No. ${n}` }))),
     )
-    const refused = all.filter(({ status }) => status !== 201)
-    expect(refused.map(({ body }) => body.error.code)).toEqual(['too_many_actions'])
+    const refusedResponses = all.filter(({ status }) => status !== 201)
+    expect(refusedResponses.map(({ body }) => body.error.code)).toEqual(['too_many_actions'])
   })
 
   test('another tenant does not find an action, nor its runs, nor can test it', async () => {
@@ -97,10 +100,10 @@ describe.each(engines)('actions on %s', (engine) => {
     const { call, owner, add, read, change, test, runs, logs, database } = await startActionBot(engine)
     const id = await add(orderStatus(owner, { auth: { type: 'header', name: 'X-Api-Key', value: SECRET } }))
     const inputs = { order_number: '12345' }
-    const tested = await test(id, { inputs })
+    const testResponse = await test(id, { inputs })
     expect(owner.received[0]?.headers['x-api-key']).toBe(SECRET)
-    const shown = await read(id)
-    expect(shown.body.auth).toEqual({ type: 'header', name: 'X-Api-Key', is_set: true })
+    const details = await read(id)
+    expect(details.body.auth).toEqual({ type: 'header', name: 'X-Api-Key', is_set: true })
     for (const auth of [
       { type: 'bearer', token: SECRET },
       { type: 'basic', username: 'shop', password: SECRET },
@@ -116,8 +119,8 @@ describe.each(engines)('actions on %s', (engine) => {
       token,
       params: { workspaceId: (await createTenant(call, 'other')).workspaceId },
     })
-    const told = JSON.stringify([tested.body, shown.body, await runs(id), audit.body]) + logs()
-    expect(told).not.toContain(SECRET)
+    const output = JSON.stringify([testResponse.body, details.body, await runs(id), audit.body]) + logs()
+    expect(output).not.toContain(SECRET)
     const rows = await queryRows(database, 'SELECT * FROM actions')
     expect(JSON.stringify(rows)).not.toContain(SECRET)
   })
@@ -125,17 +128,17 @@ describe.each(engines)('actions on %s', (engine) => {
   test('an action stays confirmed, or not, when only its URL changes', async () => {
     const { owner, add, change } = await startActionBot(engine)
     const id = await add(orderStatus(owner, { confirm: true }))
-    const moved = { method: 'GET', url: `${owner.url}/v2/{{order_number}}` }
-    expect((await change(id, { request: moved })).body.confirm).toBe(true)
+    const newRequest = { method: 'GET', url: `${owner.url}/v2/{{order_number}}` }
+    expect((await change(id, { request: newRequest })).body.confirm).toBe(true)
     await change(id, { confirm: false })
-    expect((await change(id, { request: { ...moved, method: 'POST' } })).body.confirm).toBe(true)
+    expect((await change(id, { request: { ...newRequest, method: 'POST' } })).body.confirm).toBe(true)
   })
 
   test('credentials are forgotten when the host changes', async () => {
     const { owner, add, change, test } = await startActionBot(engine)
     const id = await add(orderStatus(owner, { auth: { type: 'bearer', token: SECRET } }))
-    const moved = owner.url.replace('127.0.0.1', 'localhost')
-    const request = { method: 'GET', url: `${moved}/orders/{{order_number}}` }
+    const localhostUrl = owner.url.replace('127.0.0.1', 'localhost')
+    const request = { method: 'GET', url: `${localhostUrl}/orders/{{order_number}}` }
     expect((await change(id, { request })).body.auth).toMatchObject({ is_set: false })
     expect((await test(id, { inputs: { order_number: '12345' } })).body).toMatchObject({ failure: 'auth_missing' })
     expect(owner.received).toEqual([])
@@ -143,22 +146,22 @@ describe.each(engines)('actions on %s', (engine) => {
 
   test('requests are signed, with both secrets for a day after a rotation', async () => {
     const { call, clock, botId, owner, create, test } = await startActionBot(engine)
-    const made = await create(
+    const createResponse = await create(
       orderStatus(owner, { request: { method: 'POST', url: `${owner.url}/x`, body: '{"order": "{{order_number}}"}' } }),
     )
-    const actionId: string = made.body.id
+    const actionId: string = createResponse.body.id
     const inputs = { order_number: '12345' }
     await test(actionId, { inputs })
-    const rotated = await call(`POST ${ACTION}/rotate-secret`, { token, params: { botId, actionId } })
+    const rotation = await call(`POST ${ACTION}/rotate-secret`, { token, params: { botId, actionId } })
     await test(actionId, { inputs })
     clock.now += 25 * 3_600_000
     await test(actionId, { inputs })
-    const signed = owner.received.map((one) =>
-      [made.body.secret, rotated.body.secret].map((secret) =>
+    const signatures = owner.received.map((one) =>
+      [createResponse.body.secret, rotation.body.secret].map((secret) =>
         isSigned(secret, { ...one, json: null }, Number(one.headers['webhook-timestamp']) * 1000),
       ),
     )
-    expect(signed).toEqual([
+    expect(signatures).toEqual([
       [true, false],
       [true, true],
       [false, true],
@@ -183,16 +186,16 @@ describe.each(engines)('actions on %s', (engine) => {
       )
     }
     expect((await read(id)).body.recent_runs).toEqual({ total: 3, failed: 1 })
-    const listed = await call(`GET ${ACTIONS}`, { token, params: { botId } })
-    expect(listed.body.items[0].recent_runs).toEqual({ total: 3, failed: 1 })
+    const actionList = await call(`GET ${ACTIONS}`, { token, params: { botId } })
+    expect(actionList.body.items[0].recent_runs).toEqual({ total: 3, failed: 1 })
   })
 
   test('a test says what came back and what a visitor would read, and is logged', async () => {
     const { owner, add, test, runs } = await startActionBot(engine)
     const id = await add(orderStatus(owner, { sample: { status: 'lost' } }))
     owner.respond = json({ status: 'packed', items: Array.from({ length: 50 }, (_, n) => n) })
-    const tested = await test(id, { inputs: { order_number: '12345' } })
-    expect(tested.body).toMatchObject({
+    const testRun = await test(id, { inputs: { order_number: '12345' } })
+    expect(testRun.body).toMatchObject({
       outcome: 'completed',
       failure: null,
       status: 200,
@@ -200,9 +203,9 @@ describe.each(engines)('actions on %s', (engine) => {
       answer: 'Order 12345 is packed.',
       response: { status: 'packed' },
     })
-    expect(tested.body.response.items).toHaveLength(20)
-    const sampled = await test(id, { inputs: { order_number: '12345' }, use_sample: true })
-    expect(sampled.body).toMatchObject({ status: null, answer: 'Order 12345 is lost.' })
+    expect(testRun.body.response.items).toHaveLength(20)
+    const sampleRun = await test(id, { inputs: { order_number: '12345' }, use_sample: true })
+    expect(sampleRun.body).toMatchObject({ status: null, answer: 'Order 12345 is lost.' })
     expect(owner.received).toHaveLength(1)
     expect(await runs(id)).toMatchObject([
       { outcome: 'completed', status: 200, is_test: true, conversation_id: null, inputs: { order_number: '12345' } },

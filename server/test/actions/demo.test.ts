@@ -13,8 +13,8 @@ const params = { botId }
 describe.each(engines)('the demo on %s', (engine) => {
   test('tells the status of its fictional orders, and takes a request to be called back', async () => {
     const { call, baseUrl } = await startServer(engine, { environment: { DEMO_BOT: 'on' } })
-    const listed = await call(`GET ${ACTIONS}`, { token, params })
-    expect(listed.body.items.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([
+    const actionList = await call(`GET ${ACTIONS}`, { token, params })
+    expect(actionList.body.items.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([
       ['Book a callback', 'live'],
       ['Order status', 'live'],
     ])
@@ -38,14 +38,14 @@ describe.each(engines)('the demo on %s', (engine) => {
     const environment = { DEMO_BOT: 'on', BASE_URL: 'http://localhost:8080' }
     const first = await startServer(engine, { database, environment })
     const ofAction = { botId, actionId: 'act_demo_order_status' }
-    const changed = await first.call(`PATCH ${ACTION}`, { token, params: ofAction, body: { name: 'Orders' } })
-    expect([changed.status, changed.body.name]).toEqual([200, 'Orders'])
-    const tested = await first.call(`POST ${ACTION}/test`, {
+    const updateResponse = await first.call(`PATCH ${ACTION}`, { token, params: ofAction, body: { name: 'Orders' } })
+    expect([updateResponse.status, updateResponse.body.name]).toEqual([200, 'Orders'])
+    const testRun = await first.call(`POST ${ACTION}/test`, {
       token,
       params: ofAction,
       body: { inputs: { order_number: '10422' } },
     })
-    expect(tested.body).toMatchObject({ outcome: 'completed', response: { status: 'being packed' } })
+    expect(testRun.body).toMatchObject({ outcome: 'completed', response: { status: 'being packed' } })
     await first.call(`DELETE ${ACTION}`, { token, params: ofAction })
     await first.stop()
     const second = await startServer(engine, { database, environment })

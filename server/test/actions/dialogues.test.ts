@@ -50,11 +50,11 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
   test('a missing order number is asked for, also after a restart on another node', async () => {
     const { owner, add, chat, botId, database, bot, stop } = await startActionBot(engine)
     const id = await add(orderStatus(owner))
-    const asked = await chat()('Has my parcel been sent yet?')
-    expect(asked).toMatchObject({ response: 'What is your order number?', action: { id, status: 'asking' } })
+    const reply = await chat()('Has my parcel been sent yet?')
+    expect(reply).toMatchObject({ response: 'What is your order number?', action: { id, status: 'asking' } })
     await stop()
     const second = await startServer(engine, { database, environment: { ALLOWED_PRIVATE_NETWORKS: '127.0.0.1/32' } })
-    const body = { bot_id: botId, message: 'it is 54321', session_id: asked.session_id }
+    const body = { bot_id: botId, message: 'it is 54321', session_id: reply.session_id }
     const answer = await second.call('POST /api/v1/chat', { token: bot.key, body })
     expect(answer.body).toMatchObject({ response: 'Order 54321 is shipped.', action: { id, status: 'done' } })
     await second.stop()
@@ -138,10 +138,10 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     const message = 'I want a refund for order 12345'
     const { say } = visitor()
     await say('Hello')
-    for (const wanted of [1, 2]) {
+    for (const callCount of [1, 2]) {
       const replies = await Promise.all([say(message), say(message)])
       expect(replies.map(({ body }) => body.action)).toEqual([1, 2].map(() => ({ id, status: 'done' })))
-      expect(owner.received).toHaveLength(wanted)
+      expect(owner.received).toHaveLength(callCount)
       clock.now += 60_000
     }
     const sendFirst = () =>
@@ -192,14 +192,14 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     const id = await add(orderStatus(owner))
     owner.respond = json({ error: 'SECRET-STACK' }, 500)
     const { say } = visitor()
-    const failed = await say('Where is my order 12345?')
-    expect(failed.body).toMatchObject({
+    const response = await say('Where is my order 12345?')
+    expect(response.body).toMatchObject({
       answered: false,
       action: { id, status: 'failed' },
       handover: { status: 'requested' },
       reply: expect.stringContaining('did not work'),
     })
-    expect(failed.body.reply).not.toContain('SECRET-STACK')
+    expect(response.body.reply).not.toContain('SECRET-STACK')
     expect(await runs(id)).toMatchObject([{ outcome: 'failed', failure: 'http_status', status: 500 }])
     const [conversation] = (await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params: { botId } }))
       .body.items
@@ -251,14 +251,14 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     expect((await chat()('Where is my order 12345?')).action).toBeUndefined()
     const attempt = (message: string, more: object = {}) =>
       call('POST /api/manage/v1/bots/{botId}/try', { token, params: { botId }, body: { message, ...more } })
-    const asked = await attempt('Where is my order?')
-    expect(asked.body).toMatchObject({ action: { id, status: 'asking' }, decision: 'action' })
+    const attemptResponse = await attempt('Where is my order?')
+    expect(attemptResponse.body).toMatchObject({ action: { id, status: 'asking' }, decision: 'action' })
     const history = [
       { role: 'user', text: 'Where is my order?' },
-      { role: 'assistant', text: asked.body.response, action_state: asked.body.action_state },
+      { role: 'assistant', text: attemptResponse.body.response, action_state: attemptResponse.body.action_state },
     ]
-    const sampled = await attempt('12345', { history, use_samples: true })
-    expect([sampled.body.response, owner.received.length]).toEqual(['Order 12345 is lost.', 0])
+    const sampleResponse = await attempt('12345', { history, use_samples: true })
+    expect([sampleResponse.body.response, owner.received.length]).toEqual(['Order 12345 is lost.', 0])
     expect((await attempt('12345', { history })).body.response).toBe('Order 12345 is shipped.')
     expect(await runs(id)).toMatchObject([{ is_test: true, outcome: 'completed' }, { is_test: true }])
   })

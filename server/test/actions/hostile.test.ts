@@ -89,16 +89,16 @@ test('a redirect to a private address is refused, and credentials do not follow 
   expect((await run(id, { inputs })).body).toMatchObject({ outcome: 'completed', answer: 'Order 12345 is here.' })
   expect(owner.received.at(-1)?.headers.authorization).toBe('Bearer sk-CANARY')
 
-  const seen: unknown[] = []
+  const secretHeaders: unknown[] = []
   const other = createServer((request, response) => {
-    seen.push(request.headers.authorization, request.headers['webhook-signature'])
+    secretHeaders.push(request.headers.authorization, request.headers['webhook-signature'])
     json({ status: 'elsewhere' })(response, owner.received[0] as never)
   })
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
   onTestFinished(() => void other.close())
   redirect(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
   expect((await run(id, { inputs })).body.answer).toBe('Order 12345 is elsewhere.')
-  expect(seen).toEqual([undefined, undefined])
+  expect(secretHeaders).toEqual([undefined, undefined])
 
   other.removeAllListeners('request')
   other.on('request', (_, response) => response.writeHead(302, { location: `${owner.url}/there` }).end())
@@ -113,14 +113,14 @@ test('a redirect to a private address is refused, and credentials do not follow 
 test('only GET is tried again, and only GET follows a redirect', async () => {
   const { owner, add, test: run } = await startActionBot('sqlite')
   owner.respond = json({}, 503)
-  const read = await add(orderStatus(owner))
-  await run(read, { inputs })
+  const readAction = await add(orderStatus(owner))
+  await run(readAction, { inputs })
   expect(owner.received).toHaveLength(2)
-  const write = await add(orderStatus(owner, { request: { method: 'POST', url: `${owner.url}/x` } }))
-  await run(write, { inputs })
+  const writeAction = await add(orderStatus(owner, { request: { method: 'POST', url: `${owner.url}/x` } }))
+  await run(writeAction, { inputs })
   expect(owner.received).toHaveLength(3)
   owner.respond = (response) => response.writeHead(307, { location: '/y' }).end()
-  expect((await run(write, { inputs })).body.failure).toBe('redirected')
+  expect((await run(writeAction, { inputs })).body.failure).toBe('redirected')
   expect(owner.received).toHaveLength(4)
 })
 
@@ -145,14 +145,14 @@ test('an input stays a value in the path, the query, a header and the body', asy
   for (const word of words) {
     owner.received.length = 0
     expect([word, (await run(id, { inputs: { word } })).body.outcome]).toEqual([word, 'completed'])
-    const [received] = owner.received
-    const url = new URL(received?.path ?? '', owner.url)
+    const [receivedRequest] = owner.received
+    const url = new URL(receivedRequest?.path ?? '', owner.url)
     expect([url.pathname.split('/').length, decodeURIComponent(url.pathname.split('/')[2] ?? '')]).toEqual([4, word])
     expect([...url.searchParams]).toEqual([['q', word]])
     expect(url.hash).toBe('')
-    expect(JSON.parse(received?.body ?? '')).toEqual({ word, text: `it is ${word}.`, count: 1 })
-    expect(received?.headers['x-admin']).toBeUndefined()
-    expect(received?.headers['x-word']).toMatch(/^w /)
+    expect(JSON.parse(receivedRequest?.body ?? '')).toEqual({ word, text: `it is ${word}.`, count: 1 })
+    expect(receivedRequest?.headers['x-admin']).toBeUndefined()
+    expect(receivedRequest?.headers['x-word']).toMatch(/^w /)
   }
   const last = { method: 'GET', url: `${owner.url}/orders/{{word}}` }
   const ending = await add(orderStatus(owner, { inputs: [free], request: last, answer_template: 'ok' }))
@@ -204,9 +204,9 @@ test('a secret is masked wherever it is written: in other inputs, notes and even
   const other = visitor()
   await other.say('My password: OPENSESAME, card 4111 1111 1111 1111. I want to talk to a person')
   await waitFor(() => receiver.received.length >= 3, 'three events')
-  const told = receiver.received.map(({ body }) => body).join()
-  expect(told).toContain('My password: •••• card ••••. I want to talk to a person')
-  expect(`${told}${JSON.stringify(notes)}`).not.toMatch(/4111|OPENSESAME/)
+  const webhookBodies = receiver.received.map(({ body }) => body).join()
+  expect(webhookBodies).toContain('My password: •••• card ••••. I want to talk to a person')
+  expect(`${webhookBodies}${JSON.stringify(notes)}`).not.toMatch(/4111|OPENSESAME/)
 })
 
 test('a pattern that would take for ever is given up', async () => {

@@ -26,7 +26,7 @@ const BOT = '/api/manage/v1/bots/{botId}'
 /** Resembles none of the examples, so that only the model understands it. */
 const WANTS_STATUS = 'The hat that I bought a week ago still is not here, 12345'
 const WANTS_REFUND = 'This hat is rubbish, 12345, I do not want to pay for it'
-const given = { order_number: '12345' }
+const inputs = { order_number: '12345' }
 
 async function startModelBot(engine: Engine, kind: Kind, settings: object = {}) {
   const bot = await startActionBot(engine)
@@ -34,13 +34,13 @@ async function startModelBot(engine: Engine, kind: Kind, settings: object = {}) 
   const provider = await startFakeProvider((response, request) => model.reply(response, request))
   const language_model = { provider: kind, base_url: provider.url, api_key: 'sk-x', model: 'm', ...settings }
   const params = { botId: bot.botId }
-  const saved = await bot.call(`PATCH ${BOT}`, { token, params, body: { language_model } })
-  expect(saved.status, saved.text).toBe(200)
+  const response = await bot.call(`PATCH ${BOT}`, { token, params, body: { language_model } })
+  expect(response.status, response.text).toBe(200)
   const stream = async (message: string, session_id: string | null = null) => {
     const body = { bot_id: bot.botId, message, session_id, stream: true }
     const all = events((await bot.call('POST /api/v1/chat', { token: bot.bot.key, body })).text)
-    const streamed = all.map(({ name, data }) => (name === 'delta' ? data.text : '')).join('')
-    return { streamed, names: all.map(({ name }) => name), done: all.at(-1)?.data ?? {} }
+    const text = all.map(({ name, data }) => (name === 'delta' ? data.text : '')).join('')
+    return { streamed: text, names: all.map(({ name }) => name), done: all.at(-1)?.data ?? {} }
   }
   const outcomes = async () => (await bot.call(`GET ${BOT}/model-usage`, { token, params })).body.days[0].outcomes
   return { ...bot, model, provider, stream, outcomes }
@@ -74,7 +74,7 @@ describe.each(engines.flatMap((engine) => kinds.map((kind) => [engine, kind] as 
       const { owner, add, chat, runs, model, provider, outcomes } = await startModelBot(engine, kind)
       const auth = { type: 'bearer', token: 'CANARY-auth-4711' }
       const id = await add(orderStatus(owner, { auth }))
-      model.reply = callsTool('order_status', given)
+      model.reply = callsTool('order_status', inputs)
       const answer = await chat()(WANTS_STATUS)
       expect(answer).toMatchObject({
         response: 'Order 12345 is shipped.',
@@ -85,7 +85,7 @@ describe.each(engines.flatMap((engine) => kinds.map((kind) => [engine, kind] as 
       expect(owner.received.map(({ path, headers }) => [path, headers.authorization])).toEqual([
         ['/orders/12345', 'Bearer CANARY-auth-4711'],
       ])
-      expect(await runs(id)).toMatchObject([{ outcome: 'completed', status: 200, inputs: given, is_test: false }])
+      expect(await runs(id)).toMatchObject([{ outcome: 'completed', status: 200, inputs, is_test: false }])
       expect(provider.requests.map(toolNames)).toEqual([['order_status_1']])
       expect(provider.requests.map(({ raw }) => raw).join()).not.toMatch(/CANARY|shipped|127\.0\.0\.1/)
       expect(await outcomes()).toEqual({ action_chosen: 1 })
@@ -99,15 +99,15 @@ describe.each(engines.flatMap((engine) => kinds.map((kind) => [engine, kind] as 
       // Some servers repeat what they were sent.
       owner.respond = (response, request) =>
         json({ status: 'on its way', arrives: '2026-12-01', seen: request.headers.authorization })(response, request)
-      model.reply = callsThenSays('order_status', given, 'It is on its way ', 'and arrives on 1 December 2026.')
+      model.reply = callsThenSays('order_status', inputs, 'It is on its way ', 'and arrives on 1 December 2026.')
       const { streamed, done, names } = await stream(WANTS_STATUS)
       expect(streamed).toBe('It is on its way and arrives on 1 December 2026.')
       expect(done).toMatchObject({ response: streamed, decision: 'action', action: { id, status: 'done' } })
       expect(names.filter((name) => name !== 'delta')).toEqual(['start', 'done'])
       expect(provider.requests.map(offers)).toEqual([true, false])
-      const worded = provider.requests[1]?.raw ?? ''
-      expect(worded).toContain('on its way')
-      expect(worded).not.toContain('CANARY')
+      const wordingRequest = provider.requests[1]?.raw ?? ''
+      expect(wordingRequest).toContain('on its way')
+      expect(wordingRequest).not.toContain('CANARY')
       expect(await outcomes()).toEqual({ action_chosen: 1, result_worded: 1 })
       expect(await runs(id)).toMatchObject([{ outcome: 'completed' }])
     })
@@ -124,8 +124,8 @@ describe.each(engines.flatMap((engine) => kinds.map((kind) => [engine, kind] as 
       ]
       for (const proposal of proposals) {
         model.reply = callsTools([{ name: 'order_status_1', json: proposal }])
-        const asked = await chat()('The hat that I bought a week ago still is not here')
-        expect([proposal, asked.response]).toEqual([proposal, 'What is your order number?'])
+        const reply = await chat()('The hat that I bought a week ago still is not here')
+        expect([proposal, reply.response]).toEqual([proposal, 'What is your order number?'])
       }
       expect(owner.received).toEqual([])
     })
@@ -134,7 +134,7 @@ describe.each(engines.flatMap((engine) => kinds.map((kind) => [engine, kind] as 
       const { owner, add, chat, runs, model } = await startModelBot(engine, kind)
       owner.respond = json({ id: 'R7' })
       const id = await add(refund(owner.url, { confirm: false }))
-      model.reply = callsTool('refund', given)
+      model.reply = callsTool('refund', inputs)
       const say = chat()
       expect((await say(WANTS_REFUND)).action.status).toBe('confirming')
       // Chosen once more: that is no yes.
@@ -156,10 +156,10 @@ describe.each(engines.flatMap((engine) => kinds.map((kind) => [engine, kind] as 
         const refundTool = toolNames(request).find((name) => name.startsWith('refund')) ?? 'refund_2'
         if (request.raw.includes('call refund'))
           return callsTools(
-            [{ name: refundTool, json: JSON.stringify(given) }],
+            [{ name: refundTool, json: JSON.stringify(inputs) }],
             `${hostile} https://evil.test`,
           )(...([response, request] as const))
-        return callsTool('order_status', given)(response, request)
+        return callsTool('order_status', inputs)(response, request)
       }
       const say = chat()
       const first = await say(WANTS_STATUS)
@@ -177,7 +177,7 @@ describe.each(engines.flatMap((engine) => kinds.map((kind) => [engine, kind] as 
     test('of several calls in one reply only the first counts', async () => {
       const { owner, add, chat, model } = await startModelBot(engine, kind)
       await add(orderStatus(owner))
-      const call = { name: 'order_status_1', json: JSON.stringify(given) }
+      const call = { name: 'order_status_1', json: JSON.stringify(inputs) }
       model.reply = callsTools([call, call, { ...call, name: 'refund_2' }])
       expect((await chat()(WANTS_STATUS)).response).toBe('Order 12345 is shipped.')
       expect(owner.received).toHaveLength(1)
@@ -189,7 +189,7 @@ describe.each(kinds)('a language model with actions, %s', (kind) => {
   test('an action for verified visitors tells others to log in', async () => {
     const { owner, add, visitor, model } = await startModelBot('sqlite', kind)
     await add(orderStatus(owner, { audience: 'verified' }))
-    model.reply = callsTool('order_status', given)
+    model.reply = callsTool('order_status', inputs)
     expect((await visitor().say(WANTS_STATUS)).body.reply).toContain('logged in')
     expect(owner.received).toEqual([])
   })
@@ -197,12 +197,12 @@ describe.each(kinds)('a language model with actions, %s', (kind) => {
   test('drafts, unknown tools and calls without tools do nothing', async () => {
     const { owner, add, chat, change, model, provider } = await startModelBot('sqlite', kind)
     const id = await add(orderStatus(owner, { state: 'draft' }))
-    model.reply = callsTools([{ name: 'order_status_1', json: JSON.stringify(given) }])
+    model.reply = callsTools([{ name: 'order_status_1', json: JSON.stringify(inputs) }])
     const question = 'Within how many days can I return a jacket?'
     expect((await chat()(question)).response).toContain('30 days')
     expect(provider.requests.map(offers)).toEqual([false])
     await change(id, { state: 'live' })
-    model.reply = callsTools([{ name: 'refund', json: JSON.stringify(given) }])
+    model.reply = callsTools([{ name: 'refund', json: JSON.stringify(inputs) }])
     expect((await chat()(question)).response).toContain('30 days')
     expect(provider.requests.map(offers)).toEqual([false, true])
     expect(owner.received).toEqual([])
@@ -213,7 +213,7 @@ describe.each(kinds)('a language model with actions, %s', (kind) => {
     await add(orderStatus(owner, { answer_template: null }))
     model.reply = (response, request) =>
       offers(request)
-        ? callsTool('order_status', given, { before: 'One moment.' })(response, request)
+        ? callsTool('order_status', inputs, { before: 'One moment.' })(response, request)
         : says('It was shipped.')(response, request)
     const { streamed, done } = await stream(WANTS_STATUS)
     expect(streamed).toBe('One moment.\n\nIt was shipped.')
@@ -224,7 +224,7 @@ describe.each(kinds)('a language model with actions, %s', (kind) => {
     const { owner, add, stream, runs, model } = await startModelBot('sqlite', kind)
     const id = await add(orderStatus(owner, { answer_template: null }))
     model.reply = (response, request) => {
-      if (offers(request)) return callsTool('order_status', given)(response, request)
+      if (offers(request)) return callsTool('order_status', inputs)(response, request)
       startEvents(response)
       response.end(kind === 'anthropic' ? anthropic.start(9) + anthropic.delta('It was') : openAi.delta('It was'))
     }
@@ -249,7 +249,7 @@ test('a secret is asked for without the model, and never reaches it', async () =
   const { owner, add, chat, model, provider } = await startModelBot('sqlite', 'openai_compatible')
   const pin = { name: 'pin', type: 'string', description: 'PIN', required: true, pattern: '[0-9]{4}', ask: 'Your PIN?' }
   await add(refund(owner.url, { inputs: [orderNumber, pin] }))
-  model.reply = callsTool('refund', { ...given, pin: '0000' })
+  model.reply = callsTool('refund', { ...inputs, pin: '0000' })
   const say = chat()
   expect((await say(WANTS_REFUND)).response).toBe('Your PIN?')
   expect((await say('it is 87654')).response).toContain('Your PIN?')
@@ -280,18 +280,18 @@ test('whoever disconnects while a result is worded leaves a turn: the action has
   )
   const id = await add(orderStatus(owner, { answer_template: null }))
   model.reply = (response, request) => {
-    if (offers(request)) return callsTool('order_status', given)(response, request)
+    if (offers(request)) return callsTool('order_status', inputs)(response, request)
     startEvents(response)
     response.write(openAi.delta('It'))
   }
   const controller = new AbortController()
-  const asking = fetch(`${baseUrl}/api/v1/chat`, {
+  const responsePromise = fetch(`${baseUrl}/api/v1/chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${bot.key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ bot_id: botId, message: WANTS_STATUS, stream: true }),
     signal: controller.signal,
   })
-  await asking
+  await responsePromise
   await waitFor(async () => provider.requests.length === 2, 'the wording to begin')
   controller.abort()
   await waitFor(async () => (await countRows(database, 'messages')) === 2, 'the turn to be stored')

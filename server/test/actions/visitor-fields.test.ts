@@ -36,8 +36,8 @@ describe.each(engines)('what a request says of the visitor, on %s', (engine) => 
     const { owner, add, visitor, sign, runs } = await startBot(engine)
     const id = await add(ownOrders(owner))
     const claims = { sub: 'a/b ?#"', name: 'Ada "Ö" Example', email: 'ada@shop.test' }
-    const claimed = { name: 'Mallory', email: 'mallory@evil.test' }
-    const { body } = await visitor().say(QUESTION, { user_token: sign(claims), visitor: claimed })
+    const claimedVisitor = { name: 'Mallory', email: 'mallory@evil.test' }
+    const { body } = await visitor().say(QUESTION, { user_token: sign(claims), visitor: claimedVisitor })
     expect(body).toMatchObject({ reply: 'Your order is shipped.', action: { id, status: 'done' } })
     expect(owner.received).toMatchObject([
       { path: '/users/a%2Fb%20%3F%23%22/orders', headers: { 'x-user-name': 'Ada "%C3%96" Example' } },
@@ -55,22 +55,22 @@ describe.each(engines)('what a request says of the visitor, on %s', (engine) => 
     expect(owner.received).toHaveLength(1)
 
     const mallory = visitor()
-    const claimed = { name: 'Ada', email: 'ada@shop.test' }
-    const untold = await mallory.say(QUESTION, { visitor: claimed, session_id: ada.sessionId() })
-    expect(untold.body.reply).toContain('logged in')
+    const claimedVisitor = { name: 'Ada', email: 'ada@shop.test' }
+    const malloryResponse = await mallory.say(QUESTION, { visitor: claimedVisitor, session_id: ada.sessionId() })
+    expect(malloryResponse.body.reply).toContain('logged in')
     const otherKey = { ...key, key: `${key.key.slice(0, -1)}x` }
     const exp = clock.now / 1000 + 60
-    const refused = [
+    const wrongProofs = [
       { user_token: signToken(otherKey, { ...claims, exp }) },
       { user_token: signToken(key, { ...claims, exp: exp - 120 }) },
       { user_id: 'u-17', user_hash: hmac(key.key, 'u-18').digest('hex') },
     ]
-    for (const proof of refused) expect((await visitor().say(QUESTION, proof)).status).toBe(401)
+    for (const proof of wrongProofs) expect((await visitor().say(QUESTION, proof)).status).toBe(401)
     const later = await ada.say(QUESTION)
     expect(later.body.reply).toContain('logged in')
     const api = { bot_id: botId, message: QUESTION, user_id: 'u-17' }
-    const asked = await call('POST /api/v1/chat', { token: bot.key, body: api })
-    expect(asked.body.action.status).toBe('failed')
+    const response = await call('POST /api/v1/chat', { token: bot.key, body: api })
+    expect(response.body.action.status).toBe('failed')
     expect(owner.received).toHaveLength(1)
 
     // With a proof of their own, in somebody else's conversation and on somebody else's device.
@@ -83,22 +83,22 @@ describe.each(engines)('what a request says of the visitor, on %s', (engine) => 
     const { owner, add, visitor, key, sign, runs } = await startBot(engine)
     const id = await add(ownOrders(owner))
     const proof = (userId: string) => ({ user_id: userId, user_hash: hmac(key.key, userId).digest('hex') })
-    const unknown = await visitor().say(QUESTION, proof('u-17'))
-    expect(unknown.body.action).toEqual({ id, status: 'failed' })
+    const unknownVisitor = await visitor().say(QUESTION, proof('u-17'))
+    expect(unknownVisitor.body.action).toEqual({ id, status: 'failed' })
     expect(owner.received).toEqual([])
     expect(await runs(id)).toMatchObject([{ outcome: 'failed', failure: 'visitor_unknown', status: null }])
     // A hash proves the id; the rest is what a token stated before.
     await visitor().say('Hello', { user_token: sign({ sub: 'u-18', name: 'Bo', email: 'bo@shop.test' }) })
-    const known = await visitor().say(QUESTION, proof('u-18'))
-    expect(known.body.action).toEqual({ id, status: 'done' })
+    const knownVisitor = await visitor().say(QUESTION, proof('u-18'))
+    expect(knownVisitor.body.action).toEqual({ id, status: 'done' })
     expect(owner.received).toMatchObject([{ path: '/users/u-18/orders', body: '{"email": "bo@shop.test"}' }])
   })
 
   test('needs verified visitors before the action can be published', async () => {
     const { owner, add, create, change, sign, visitor } = await startBot(engine)
     const everyone = { audience: 'everyone' }
-    const refused = await create(ownOrders(owner, everyone))
-    expect([refused.status, refused.body.error.details]).toEqual([
+    const response = await create(ownOrders(owner, everyone))
+    expect([response.status, response.body.error.details]).toEqual([
       400,
       [
         {
@@ -107,10 +107,10 @@ describe.each(engines)('what a request says of the visitor, on %s', (engine) => 
         },
       ],
     ])
-    const unknown = await create(
+    const unknownField = await create(
       ownOrders(owner, { request: { method: 'GET', url: `${owner.url}/{{visitor.phone}}` } }),
     )
-    expect(unknown.body.error.details[0].message).toBe(
+    expect(unknownField.body.error.details[0].message).toBe(
       'The only visitor placeholders are {{visitor.user_id}}, {{visitor.email}}, {{visitor.name}}.',
     )
     const id = await add(ownOrders(owner, { ...everyone, state: 'draft' }))
@@ -124,8 +124,8 @@ describe.each(engines)('what a request says of the visitor, on %s', (engine) => 
   test('is given with a test, and that of a test user in the playground', async () => {
     const { call, botId, owner, add, test: run } = await startBot(engine)
     const id = await add(ownOrders(owner, { state: 'draft' }))
-    const known = { user_id: 'u-17', email: 'ada@shop.test', name: 'Ada' }
-    expect((await run(id, { visitor: known })).body).toMatchObject({ outcome: 'completed', status: 200 })
+    const visitor = { user_id: 'u-17', email: 'ada@shop.test', name: 'Ada' }
+    expect((await run(id, { visitor })).body).toMatchObject({ outcome: 'completed', status: 200 })
     expect((await run(id, { visitor: { user_id: 'u-17' } })).body).toMatchObject({ failure: 'visitor_unknown' })
     const body = { message: QUESTION }
     await call('POST /api/manage/v1/bots/{botId}/try', { token: ADMIN_TOKEN, params: { botId }, body })
