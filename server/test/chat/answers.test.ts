@@ -99,17 +99,17 @@ describe('small talk', () => {
 describe.each(engines)('the wording of a bot on %s', (engine) => {
   test('uses the custom fallback message, or else a sentence in the visitor’s language', async () => {
     const { ask, change } = await withBot(engine)
-    const unknown = 'Welche Planeten unseres Sonnensystems haben eigentlich Ringe?'
-    expect((await ask(unknown)).response).toMatch(/^Darauf habe ich leider keine Antwort gefunden\./)
+    const question = 'Welche Planeten unseres Sonnensystems haben eigentlich Ringe?'
+    expect((await ask(question)).response).toMatch(/^Darauf habe ich leider keine Antwort gefunden\./)
     expect((await ask('Which planets of the solar system have rings?')).response).toMatch(/^I could not find an answer/)
     expect((await ask('ما هي الكواكب التي لها حلقات؟')).response).toMatch(/\p{Script=Arabic}/u)
 
     await change({ fallback_message: 'Please ring us: 030 123456.' })
-    const own = await ask(unknown)
-    expect(own).toMatchObject({ response: 'Please ring us: 030 123456.', sources: [], answered: false })
+    const ownFallback = await ask(question)
+    expect(ownFallback).toMatchObject({ response: 'Please ring us: 030 123456.', sources: [], answered: false })
 
     await change({ fallback_message: null })
-    expect((await ask(unknown)).response).toMatch(/^Darauf habe ich/)
+    expect((await ask(question)).response).toMatch(/^Darauf habe ich/)
   })
 
   test('differs between casual and formal bots', async () => {
@@ -140,9 +140,13 @@ describe.each(engines)('the wording of a bot on %s', (engine) => {
     expect(sure.response).toMatch(/^Parking .* a night\.$/)
 
     await change({ answer_threshold: 1, suggest_threshold: 0 })
-    const unsure = await ask(question)
-    expect(unsure.response).toBe(`I’m not sure, but this may help:\n\n${sure.response}`)
-    expect([unsure.confidence, unsure.answered, unsure.decision]).toEqual([sure.confidence, true, 'suggest'])
+    const unsureAnswer = await ask(question)
+    expect(unsureAnswer.response).toBe(`I’m not sure, but this may help:\n\n${sure.response}`)
+    expect([unsureAnswer.confidence, unsureAnswer.answered, unsureAnswer.decision]).toEqual([
+      sure.confidence,
+      true,
+      'suggest',
+    ])
 
     await change({ answer_threshold: 1, suggest_threshold: 1 })
     expect(await ask(question)).toMatchObject({ answered: false, sources: [] })
@@ -415,11 +419,11 @@ describe('hostile content', () => {
     ],
   ]
 
-  test.each(hostile)('with %s is answered with its text', async (_name, body, question, stands) => {
+  test.each(hostile)('with %s is answered with its text', async (_name, body, question, textOfPage) => {
     const { ask } = await withBot('sqlite', { documents: [...hotel, { id: 'hostile', title: 'Caretaker', ...body }] })
     const { response, answered } = await ask(question)
     expect(answered).toBe(true)
-    expect(response).toContain(stands)
+    expect(response).toContain(textOfPage)
     expect(response).not.toContain('alert("')
   })
 

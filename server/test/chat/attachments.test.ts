@@ -34,8 +34,8 @@ async function withConversation(engine: (typeof engines)[number]) {
     const other = createVisitor(server.call, botId)
     await other.say('Hello')
     const headers = { 'x-visitor-token': other.token() }
-    const sent = await Promise.all(Array.from({ length: times }, () => send('a.png', PNG, headers)))
-    return sent.map(({ status }) => status)
+    const responses = await Promise.all(Array.from({ length: times }, () => send('a.png', PNG, headers)))
+    return responses.map(({ status }) => status)
   }
   const reply = (name: string, content: Uint8Array) =>
     upload(`${BOT}/${botId}/conversations/${conversation.id}/attachments`, name, content, {
@@ -48,9 +48,9 @@ async function withConversation(engine: (typeof engines)[number]) {
 describe.each(engines)('files in a conversation on %s', (engine) => {
   test('go both ways, are served so that nothing in them can run, and are exported and erased with the conversation', async () => {
     const { call, botId, ada, token, conversation, send, reply, read } = await withConversation(engine)
-    const sent = await send('receipt.html', PNG)
-    expect(sent.status).toBe(201)
-    const [message, answer] = sent.body.messages
+    const uploadResponse = await send('receipt.html', PNG)
+    expect(uploadResponse.status).toBe(201)
+    const [message, answer] = uploadResponse.body.messages
     const [file] = message.attachments
     expect(message).toMatchObject({ role: 'visitor', text: 'receipt.html.png' })
     expect(file).toMatchObject({ id: expect.stringMatching(/^att_[0-9a-v]{26}$/), type: 'image/png' })
@@ -70,9 +70,12 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
       'cross-origin-resource-policy': 'cross-origin',
     })
 
-    const replied = await reply('page.html', Buffer.from('<script>alert(1)</script>'))
-    expect(replied.body).toMatchObject({ role: 'agent', attachments: [{ name: 'page.html.txt', type: 'text/plain' }] })
-    const text = await read(replied.body.attachments[0].id)
+    const agentReply = await reply('page.html', Buffer.from('<script>alert(1)</script>'))
+    expect(agentReply.body).toMatchObject({
+      role: 'agent',
+      attachments: [{ name: 'page.html.txt', type: 'text/plain' }],
+    })
+    const text = await read(agentReply.body.attachments[0].id)
     expect(text.headers.get('content-disposition')).toMatch(/^attachment/)
     expect(text.headers.get('content-type')).toBe('application/octet-stream')
     const { messages } = (await ada.history()).body
@@ -86,8 +89,8 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     expect((await call(`GET ${one}`, { token, params: { ...params, conversationId: 'cnv_other' } })).status).toBe(404)
 
     const visitor = { token, params: { botId, visitorId: conversation.visitor.id } }
-    const kept = await call(`GET ${BOT}/{botId}/visitors/{visitorId}`, visitor)
-    const files: { id: string; content_base64: string }[] = kept.body.conversations[0].attachments
+    const visitorExport = await call(`GET ${BOT}/{botId}/visitors/{visitorId}`, visitor)
+    const files: { id: string; content_base64: string }[] = visitorExport.body.conversations[0].attachments
     expect(files).toHaveLength(3)
     expect(files.find(({ id }) => id === file.id)?.content_base64).toBe(PNG.toString('base64'))
     await call(`DELETE ${BOT}/{botId}/visitors/{visitorId}`, visitor)
@@ -113,9 +116,9 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     const { call, botId, workspaceId, baseUrl, ada, token, conversation, upload } = await withConversation(engine)
     const avatars = `${BOT}/${botId}/avatars`
     const authorization = { authorization: `Bearer ${token}` }
-    const told = png([chunk('tEXt', SECRET)])
-    const made = await upload(avatars, 'bot.svg', told, authorization)
-    expect(made.body.id).toMatch(/^avt_/)
+    const pictureWithText = png([chunk('tEXt', SECRET)])
+    const avatar = await upload(avatars, 'bot.svg', pictureWithText, authorization)
+    expect(avatar.body.id).toMatch(/^avt_/)
     for (const bad of [
       Buffer.from('<svg/>'),
       PNG.subarray(0, -1),
@@ -123,20 +126,20 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     ])
       expect((await upload(avatars, 'bot.png', bad, authorization)).status).toBe(400)
     expect((await upload(avatars, 'bot.png', Buffer.alloc(300_000), authorization)).status).toBe(413)
-    const shownToAll = await fetch(`${baseUrl}/api/chat/${botId}/avatars/${made.body.id}`)
+    const shownToAll = await fetch(`${baseUrl}/api/chat/${botId}/avatars/${avatar.body.id}`)
     expect(Buffer.from(await shownToAll.arrayBuffer())).toEqual(png([]))
     const fields = [{ name: 'company', label: 'Company', type: 'text', required: true }]
-    const widget = { avatar: made.body.id, pre_chat: { intro: null, fields, consent_text: null } }
+    const widget = { avatar: avatar.body.id, pre_chat: { intro: null, fields, consent_text: null } }
     await call(`PATCH ${BOT}/{botId}`, { token, params: { botId }, body: { widget } })
 
     const headers = { 'x-visitor-token': ada.token() }
-    const own = await call('GET /api/chat/{botId}/conversations', { params: { botId }, headers })
-    expect(own.body.items).toMatchObject([
+    const conversations = await call('GET /api/chat/{botId}/conversations', { params: { botId }, headers })
+    expect(conversations.body.items).toMatchObject([
       { session_id: ada.sessionId(), first_question: expect.any(String), last_message: { role: 'bot' } },
     ])
-    expect(own.body.can_email_transcript).toBe(false)
-    const rated = { params: { botId }, headers, body: { stars: 4, reason: 'Quick' } }
-    expect((await call('POST /api/chat/{botId}/rating', rated)).status).toBe(204)
+    expect(conversations.body.can_email_transcript).toBe(false)
+    const rating = { params: { botId }, headers, body: { stars: 4, reason: 'Quick' } }
+    expect((await call('POST /api/chat/{botId}/rating', rating)).status).toBe(204)
     const one = await call(`GET ${BOT}/{botId}/conversations/{conversationId}`, {
       token,
       params: { botId, conversationId: conversation.id },
@@ -145,15 +148,15 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
 
     const bob = createVisitor(call, botId)
     expect((await bob.post('lead', { form: 'pre_chat', fields: {} })).status).toBe(400)
-    const left = await bob.post('lead', { form: 'pre_chat', fields: { company: 'Analytical Engines' } })
-    expect(left.body).toMatchObject({ visitor_token: expect.any(String), lead_id: expect.any(String) })
+    const leadResponse = await bob.post('lead', { form: 'pre_chat', fields: { company: 'Analytical Engines' } })
+    expect(leadResponse.body).toMatchObject({ visitor_token: expect.any(String), lead_id: expect.any(String) })
 
     const grace = await createMember(call, workspaceId, 'agent', 'Grace')
     const asGrace = { authorization: `Bearer ${grace.token}` }
     const team = `/api/manage/v1/workspaces/${workspaceId}`
     expect((await upload(`${team}/avatar`, 'me.png', Buffer.from('<svg/>'), asGrace)).status).toBe(400)
     expect((await upload(`${team}/avatar`, 'me.png', PNG, authorization)).status).toBe(404)
-    const face = (await upload(`${team}/avatar`, 'me.png', told, asGrace)).body.id
+    const face = (await upload(`${team}/avatar`, 'me.png', pictureWithText, asGrace)).body.id
     const ofGrace = { token: grace.token, params: { botId, workspaceId, conversationId: conversation.id } }
     await call(`POST ${BOT}/{botId}/conversations/{conversationId}/messages`, { ...ofGrace, body: { text: 'Hello' } })
     const seen = async () => ({
@@ -165,8 +168,8 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     })
     // Visitors see the team only if the bot shows it.
     expect(await seen()).toEqual({ byVisitor: undefined, asPicture: 404, byTeam: face, inInbox: face })
-    const shown = { token, params: { botId }, body: { widget: { team_avatar: made.body.id } } }
-    await call(`PATCH ${BOT}/{botId}`, shown)
+    const options = { token, params: { botId }, body: { widget: { team_avatar: avatar.body.id } } }
+    await call(`PATCH ${BOT}/{botId}`, options)
     expect(await seen()).toEqual({ byVisitor: face, asPicture: 200, byTeam: face, inInbox: face })
     const picture = await fetch(`${baseUrl}${team}/avatars/${face}`, { headers: asGrace })
     expect(picture.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")

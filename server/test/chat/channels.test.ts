@@ -73,9 +73,9 @@ function openAi({ call }: TestServer, key: string): Ask {
   return async (content) => {
     messages.push({ role: 'user', content })
     const { body } = await call('POST /v1/chat/completions', { token: key, body: { model: 'docent', messages } })
-    const said: string = body.choices[0].message.content
-    messages.push({ role: 'assistant', content: said })
-    return toReply(said.replace(/\n\n---\n- [\s\S]*$/, ''), body)
+    const text: string = body.choices[0].message.content
+    messages.push({ role: 'assistant', content: text })
+    return toReply(text.replace(/\n\n---\n- [\s\S]*$/, ''), body)
   }
 }
 
@@ -117,9 +117,9 @@ async function startDemo(engine: Engine) {
 }
 
 async function replies(ask: Ask, questions: string[]): Promise<Reply[]> {
-  const given: Reply[] = []
-  for (const question of questions) given.push(await ask(question))
-  return given
+  const replyList: Reply[] = []
+  for (const question of questions) replyList.push(await ask(question))
+  return replyList
 }
 
 describe.each(engines)('the same dialogue on %s', (engine) => {
@@ -132,7 +132,7 @@ describe.each(engines)('the same dialogue on %s', (engine) => {
     expect(await replies(playground(server), questions), 'playground').toEqual(expected)
     // Only the widget can hand over to a person, and then says so.
     const isForPerson = (index: number) => expected[index]?.decision === 'person'
-    const withoutHandover = (given: Reply[]) => given.filter((_, index) => !isForPerson(index))
+    const withoutHandover = (replyList: Reply[]) => replyList.filter((_, index) => !isForPerson(index))
     expect(withoutHandover(await replies(widget(server), questions)), 'widget').toEqual(withoutHandover(expected))
   })
 })

@@ -129,11 +129,11 @@ describe.each(engines)('the chat API on %s', (engine) => {
     expect(response.headers['content-type']).toContain('text/event-stream')
     const events = parseEvents(response.text)
     expect(events[0]?.name).toBe('start')
-    const done = events.at(-1)
-    expect(done?.name).toBe('done')
-    const joined = events.filter(({ name }) => name === 'delta').map(({ data }) => data.text)
-    expect(joined.join('')).toBe(done?.data.response)
-    expect(done?.data.session_id).toBe(events[0]?.data.session_id)
+    const lastEvent = events.at(-1)
+    expect(lastEvent?.name).toBe('done')
+    const deltaTexts = events.filter(({ name }) => name === 'delta').map(({ data }) => data.text)
+    expect(deltaTexts.join('')).toBe(lastEvent?.data.response)
+    expect(lastEvent?.data.session_id).toBe(events[0]?.data.session_id)
   })
 
   test('says how each reply came about, and begins a hedged one with the hedge', async () => {
@@ -155,13 +155,13 @@ describe.each(engines)('the chat API on %s', (engine) => {
     const { hedge } = languageData.en.fallback.formal
     const sure = await ask(question)
     await call('PATCH /api/manage/v1/bots/{botId}', { token, params, body: { answer_threshold: 1 } })
-    const unsure = await ask(question)
-    expect(unsure.body).toMatchObject({ decision: 'suggest', answered: true, sources: sure.body.sources })
-    expect(unsure.body.response).toBe(`${hedge}\n\n${sure.body.response}`)
-    const streamed = parseEvents((await ask(question, { stream: true })).text)
-    expect(streamed.at(-1)).toMatchObject({ name: 'done', data: { decision: 'suggest' } })
-    const deltas = streamed.filter(({ name }) => name === 'delta').map(({ data }) => data.text)
-    expect(deltas.join('')).toBe(unsure.body.response)
+    const unsureAnswer = await ask(question)
+    expect(unsureAnswer.body).toMatchObject({ decision: 'suggest', answered: true, sources: sure.body.sources })
+    expect(unsureAnswer.body.response).toBe(`${hedge}\n\n${sure.body.response}`)
+    const events = parseEvents((await ask(question, { stream: true })).text)
+    expect(events.at(-1)).toMatchObject({ name: 'done', data: { decision: 'suggest' } })
+    const deltas = events.filter(({ name }) => name === 'delta').map(({ data }) => data.text)
+    expect(deltas.join('')).toBe(unsureAnswer.body.response)
   })
 
   test('the same idempotency key and body replays the answer and runs no second turn', async () => {
@@ -196,10 +196,10 @@ describe.each(engines)('the chat API on %s', (engine) => {
 
   test('a failed call releases its idempotency key', async () => {
     const { ask } = await withBot(engine)
-    const failed = await ask('Hi', { session_id: 'ses_unknown' }, { 'idempotency-key': 'retry' })
-    expect(failed.status).toBe(404)
-    const retried = await ask('Hi', {}, { 'idempotency-key': 'retry' })
-    expect(retried.status).toBe(200)
+    const failure = await ask('Hi', { session_id: 'ses_unknown' }, { 'idempotency-key': 'retry' })
+    expect(failure.status).toBe(404)
+    const retry = await ask('Hi', {}, { 'idempotency-key': 'retry' })
+    expect(retry.status).toBe(200)
   })
 })
 

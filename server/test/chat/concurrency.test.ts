@@ -74,12 +74,12 @@ describe.each(engines)('changes at the same time on %s', (engine) => {
         const answers = await Promise.all(changes.map((change) => manage(`PATCH ${path}`, change, params)))
         expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200))
         last[path] = Object.assign({}, ...changes)
-        const found = path.includes('members')
+        const stored = path.includes('members')
           ? (await manage(`GET ${M}/workspaces/{workspaceId}/members`)).body.items.find(
               ({ id }: { id: string }) => id === memberId,
             )
           : (await manage(`GET ${path}`)).body
-        expect(found).toMatchObject(last[path] as object)
+        expect(stored).toMatchObject(last[path] as object)
       }
     }
   })
@@ -118,11 +118,11 @@ describe.each(engines)('changes at the same time on %s', (engine) => {
 })
 
 async function withCall(engine: Engine) {
-  const own = await createDatabase(engine)
-  const database = await openDatabase({ ...own, databasePoolSize: 2 }, 0)
+  const testDatabase = await createDatabase(engine)
+  const database = await openDatabase({ ...testDatabase, databasePoolSize: 2 }, 0)
   onTestFinished(async () => {
     await database.close()
-    await own.drop()
+    await testDatabase.drop()
   })
   const call: CallName = { botId: 'bot_1', keyId: 'key_1', idempotencyKey: 'once' }
   await openWorkspacesTable(database).insert({

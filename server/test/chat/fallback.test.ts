@@ -113,23 +113,23 @@ describe.each(engines)('a question without an answer on %s', (engine) => {
     ['de', 'Kontakt', 'Welche Planeten haben eigentlich Ringe?', '„Kontakt“'],
     ['fr', 'Contact', 'Quelles planètes du système solaire ont des anneaux ?', '«\u00a0Contact\u00a0»'],
     ['es', 'Contacto', '¿Qué planetas del sistema solar tienen anillos?', '«Contacto»'],
-  ])('quotes a page that cannot be linked as %s does', async (language, title, question, quoted) => {
+  ])('quotes a page that cannot be linked as %s does', async (language, title, question, quotation) => {
     const document = { id: 'contact', title, text: title, language }
     const { ask } = await withBot(engine, [document], { language, source_pages: false })
     const { response, decision } = await ask(question)
     expect(decision).toBe('fall_back')
-    expect(response).toContain(` ${quoted}.`)
+    expect(response).toContain(` ${quotation}.`)
   })
 
   test('offers at most two next steps, a person among them', async () => {
-    const returns = {
+    const returnsPage = {
       id: 'returns',
       title: 'Returning skis',
       url: 'https://shop.test/skis',
       text: 'Skis and poles are returned in the bag that they came in, to the shop in Linz.',
     }
     const question = 'In which bag are poles returned to Linz?'
-    const { ask, change, visitor } = await withBot(engine, [returns, page('Write to hello@shop.test.')], {
+    const { ask, change, visitor } = await withBot(engine, [returnsPage, page('Write to hello@shop.test.')], {
       suggest_threshold: 1,
       answer_threshold: 1,
     })
@@ -196,10 +196,10 @@ describe.each(engines)('no thumbs and no missing answer on %s', (engine) => {
 
 test.each(languages)('what is said when nobody is there asks for no details: %s', (language) => {
   for (const tone of TONES) {
-    const say = languageData[language].fallback[tone]
-    expect(nobodyAvailable(say).length).toBeGreaterThan(4)
-    expect(nobodyAvailable(say).length).toBeLessThan(say.leaveContact.length)
+    const phrases = languageData[language].fallback[tone]
+    expect(nobodyAvailable(phrases).length).toBeGreaterThan(4)
+    expect(nobodyAvailable(phrases).length).toBeLessThan(phrases.leaveContact.length)
     // The contact form may have no field for either.
-    expect(say.leaveContact).not.toMatch(/e-?mail|phone|telefo/i)
+    expect(phrases.leaveContact).not.toMatch(/e-?mail|phone|telefo/i)
   }
 })

@@ -48,25 +48,25 @@ describe.each(engines)('handover on %s', (engine) => {
   test('goes from requested to active to closed, with the bot silent in between, and every step is reported', async () => {
     const { visitor, open, act, heard } = await withAgent(engine)
     const ada = visitor()
-    const asked = await ada.say('I want to talk to a human, please')
-    expect(asked.body).toMatchObject({ handover: { status: 'requested' }, buttons: [], rateable: false })
-    expect(asked.body.reply).toContain('passed your conversation on')
-    const [waiting] = await open()
-    expect(waiting.handover).toMatchObject({ status: 'requested', reason: 'visitor_request', agent_name: null })
+    const response = await ada.say('I want to talk to a human, please')
+    expect(response.body).toMatchObject({ handover: { status: 'requested' }, buttons: [], rateable: false })
+    expect(response.body.reply).toContain('passed your conversation on')
+    const [conversation] = await open()
+    expect(conversation.handover).toMatchObject({ status: 'requested', reason: 'visitor_request', agent_name: null })
     // A request for a person does not count as an unanswered question.
-    expect(waiting.unanswered).toBe(false)
+    expect(conversation.unanswered).toBe(false)
     expect((await ada.history()).body.messages.at(-1)).toMatchObject({ role: 'bot', rateable: false })
 
-    const accepted = await act('accept', waiting.id)
-    expect(accepted.body.handover).toMatchObject({ status: 'active', agent_name: 'Grace', reason: 'visitor_request' })
+    const acceptance = await act('accept', conversation.id)
+    expect(acceptance.body.handover).toMatchObject({ status: 'active', agent_name: 'Grace', reason: 'visitor_request' })
     const silent = await ada.say('How many days do I have to return an item?')
     expect(silent.body).toMatchObject({ reply: '', message_id: null, handover: { status: 'active' }, answered: false })
-    expect((await act('messages', waiting.id, { text: '30 days, Ada.' })).status).toBe(201)
+    expect((await act('messages', conversation.id, { text: '30 days, Ada.' })).status).toBe(201)
     const history = (await ada.history()).body
     expect(history.messages.at(-1)).toMatchObject({ role: 'agent', agent_name: 'Grace', text: '30 days, Ada.' })
     expect(history.handover).toEqual({ status: 'active', agent_name: 'Grace' })
 
-    expect((await act('close', waiting.id)).body.handover.status).toBe('closed')
+    expect((await act('close', conversation.id)).body.handover.status).toBe('closed')
     const again = await ada.say('How many days do I have to return an item?')
     expect(again.body.reply).toContain('30 days')
     expect(again.body.handover).toEqual({ status: 'closed' })
@@ -118,9 +118,9 @@ describe.each(engines)('handover on %s', (engine) => {
       })
     const ada = visitor()
     await ada.say('I want to talk to a human, please', { session_id: 'guessable' })
-    const [waiting] = await open()
+    const [conversation] = await open()
     expect((await stranger()).body).toMatchObject({ session_id: 'guessable', handover: { status: 'none' } })
-    await act('accept', waiting.id)
+    await act('accept', conversation.id)
     const expectSeparate = async () => {
       const { body } = await stranger()
       expect(body.session_id).toMatch(/^ses_/)
@@ -133,8 +133,8 @@ describe.each(engines)('handover on %s', (engine) => {
     await expectSeparate()
     const mine = await ada.say('Hello Grace')
     expect(mine.body).toMatchObject({ session_id: 'guessable', handover: { status: 'active' } })
-    await act('messages', waiting.id, { text: 'Hello Ada' })
-    await act('close', waiting.id)
+    await act('messages', conversation.id, { text: 'Hello Ada' })
+    await act('close', conversation.id)
     await expectSeparate()
     await ada.say('I want to talk to a human, please')
     await expectSeparate()
@@ -145,11 +145,14 @@ describe.each(engines)('handover on %s', (engine) => {
     const { call, workspaceId, visitor, open, act } = await withAgent(engine)
     const second = await createMember(call, workspaceId, 'agent', 'Alan')
     await visitor().say('I want to talk to a human, please')
-    const [waiting] = await open()
-    const answers = await Promise.all([act('accept', waiting.id), act('accept', waiting.id, undefined, second.token)])
+    const [conversation] = await open()
+    const answers = await Promise.all([
+      act('accept', conversation.id),
+      act('accept', conversation.id, undefined, second.token),
+    ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    const [taken] = await open()
-    expect(['Grace', 'Alan']).toContain(taken.handover.agent_name)
+    const [takenConversation] = await open()
+    expect(['Grace', 'Alan']).toContain(takenConversation.handover.agent_name)
   })
 })
 
@@ -170,9 +173,9 @@ describe('handover', () => {
     clock.now = Date.UTC(2026, 10, 16, 16, 30)
     const late = await visitor().say('I want to talk to a human')
     expect(late.body).toMatchObject({ handover: { status: 'none' }, lead_form: { fields: expect.any(Array) } })
-    const pressed = await visitor().post('handover')
-    expect(pressed.body).toMatchObject({ handover: { status: 'none' }, lead_form: { fields: expect.any(Array) } })
-    expect(pressed.body.visitor_token).toMatch(/^dct_visitor_/)
+    const response = await visitor().post('handover')
+    expect(response.body).toMatchObject({ handover: { status: 'none' }, lead_form: { fields: expect.any(Array) } })
+    expect(response.body.visitor_token).toMatch(/^dct_visitor_/)
     expect(await open()).toEqual([])
     clock.now = Date.UTC(2026, 10, 16, 15, 30)
     expect((await visitor().say('I want to talk to a human')).body.handover.status).toBe('requested')
@@ -264,16 +267,16 @@ describe.each(engines)('live updates on %s', (engine) => {
     const stream = await openStream(url, headers)
     expect(stream.status).toBe(200)
     await stream.waitForEvent('handover')
-    const [waiting] = await open()
-    await act('accept', waiting.id)
-    await act('typing', waiting.id)
-    await act('messages', waiting.id, { text: 'Hello Ada' })
+    const [conversation] = await open()
+    await act('accept', conversation.id)
+    await act('typing', conversation.id)
+    await act('messages', conversation.id, { text: 'Hello Ada' })
     await stream.waitForEvent('message')
     await stream.waitForEvent('typing')
     await stream.waitForEvent('handover', 2)
     expect(stream.events.at(-1)?.data).toMatchObject({ role: 'agent', text: 'Hello Ada', agent_name: 'Grace' })
     await stream.hangUp()
-    await act('messages', waiting.id, { text: 'Are you there?' })
+    await act('messages', conversation.id, { text: 'Are you there?' })
     const { messages } = (await ada.history()).body
     const later = await openStream(`${url}?after=${messages.at(-2).id}`, headers)
     await later.waitForEvent('message')
@@ -305,8 +308,8 @@ test('an agent’s reply on one node reaches the visitor on another', async () =
   const ada = one.visitor()
   await ada.say('I want to talk to a human, please')
   const stream = await openStream(`${two.baseUrl}/api/chat/${one.botId}/events`, { 'x-visitor-token': ada.token() })
-  const [waiting] = await one.open()
-  await one.act('messages', waiting.id, { text: 'Hello from the other side' })
+  const [conversation] = await one.open()
+  await one.act('messages', conversation.id, { text: 'Hello from the other side' })
   await stream.waitForEvent('message')
   expect(stream.events.at(-1)?.data.text).toBe('Hello from the other side')
 })
@@ -341,10 +344,10 @@ test('a handover request is not lost when its transaction runs into a deadlock',
     'CREATE TRIGGER deadlocks BEFORE INSERT ON activity FOR EACH ROW EXECUTE FUNCTION deadlock()',
   ])
     await queryRows(database, sql)
-  const asked = await visitor().post('handover', {})
-  expect(asked.body.handover.status).toBe('requested')
-  const [counted] = await queryRows(database, 'SELECT last_value AS attempts FROM attempts')
-  expect(Number(counted?.attempts)).toBeGreaterThan(2)
+  const response = await visitor().post('handover', {})
+  expect(response.body.handover.status).toBe('requested')
+  const [counter] = await queryRows(database, 'SELECT last_value AS attempts FROM attempts')
+  expect(Number(counter?.attempts)).toBeGreaterThan(2)
   expect(await open()).toHaveLength(1)
 })
 
@@ -376,20 +379,23 @@ describe.each(engines)('somebody who knows a session id but has no token, on %s'
     expect(after.last_visitor_message).toMatchObject({ text: expect.stringContaining('Mars'), unverified: true })
 
     // Whatever asks for a person, or leaves contact details, opens a conversation of its own.
-    const asked = [
+    const responses = [
       await say('I want to talk to a human'),
       await say('I want a refund'),
       await say('My address is eve@example.test'),
       await call('POST /api/chat/{botId}/handover', { params, body: { session_id: 's1' } }),
     ]
-    for (const { status, body } of asked) {
+    for (const { status, body } of responses) {
       expect([status, body.session_id]).not.toEqual([200, 's1'])
       expect(body).toMatchObject({ visitor_token: expect.any(String) })
     }
-    expect(asked.map(({ body }) => body.handover.status)).toEqual(['requested', 'requested', 'none', 'requested'])
-    const own = (await list()).filter(({ session_id }: { session_id: string }) => session_id === 's1')
-    expect(own).toMatchObject([{ ...kept, message_count: message_count + 2, handover: before.handover }])
-    const ended = await call('POST /api/chat/{botId}/handover', { params, body: { session_id: 's1', action: 'end' } })
-    expect(ended.status).toBe(401)
+    expect(responses.map(({ body }) => body.handover.status)).toEqual(['requested', 'requested', 'none', 'requested'])
+    const ownConversations = (await list()).filter(({ session_id }: { session_id: string }) => session_id === 's1')
+    expect(ownConversations).toMatchObject([{ ...kept, message_count: message_count + 2, handover: before.handover }])
+    const endResponse = await call('POST /api/chat/{botId}/handover', {
+      params,
+      body: { session_id: 's1', action: 'end' },
+    })
+    expect(endResponse.status).toBe(401)
   })
 })

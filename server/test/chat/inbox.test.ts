@@ -45,10 +45,10 @@ describe.each(engines)('the team inbox on %s', (engine) => {
   test('a message tells the same member as the list does', async () => {
     const { grace, list, post, visitor } = await withTeam(server)
     await visitor().say(HUMAN)
-    const [waiting] = await list()
-    const sent = await post('messages', waiting, { text: 'Hello Ada' })
-    expect(sent.body).toMatchObject({ role: 'agent', agent_id: grace.memberId })
-    const params = { botId: waiting.bot_id, conversationId: waiting.id }
+    const [conversation] = await list()
+    const message = await post('messages', conversation, { text: 'Hello Ada' })
+    expect(message.body).toMatchObject({ role: 'agent', agent_id: grace.memberId })
+    const params = { botId: conversation.bot_id, conversationId: conversation.id }
     const { body } = await server.call(`GET ${ONE}/messages`, { token: grace.token, params })
     expect(body.messages[0].agent_id).toBeNull()
     expect(body.messages.at(-1)).toMatchObject({ role: 'agent', agent_id: grace.memberId })
@@ -86,10 +86,10 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     pass(1000)
     await visitor(foreign.botId).say(HUMAN)
 
-    const [unanswered, waiting] = await list()
+    const [unanswered, conversation] = await list()
     expect(await list()).toHaveLength(2)
-    expect([unanswered.bot_id, waiting.bot_id]).toEqual([other.botId, botId])
-    expect(waiting).toMatchObject({
+    expect([unanswered.bot_id, conversation.bot_id]).toEqual([other.botId, botId])
+    expect(conversation).toMatchObject({
       status: 'open',
       unread: true,
       last_visitor_message: { text: HUMAN },
@@ -104,19 +104,21 @@ describe.each(engines)('the team inbox on %s', (engine) => {
       query: { limit: '1' },
     })
     const cursor = page.body.next_cursor
-    expect((await list({ limit: '1', cursor })).map(({ id }: Listed) => id)).toEqual([waiting.id])
+    expect((await list({ limit: '1', cursor })).map(({ id }: Listed) => id)).toEqual([conversation.id])
 
-    await post('read', waiting, {}, viewer.token)
+    await post('read', conversation, {}, viewer.token)
     expect((await list({ status: 'open' }, viewer.token))[0].unread).toBe(false)
     expect((await list({ status: 'open' }))[0]).toMatchObject({ unread: true, seen: { by_agent: null } })
-    await post('read', waiting, {})
+    await post('read', conversation, {})
     expect((await list({ status: 'open' }))[0]).toMatchObject({ unread: false, seen: { by_agent: expect.any(String) } })
     expect((await list({ status: 'open' }, alan.token))[0].unread).toBe(true)
     pass(1000)
     await ada.say('Hello?')
     expect((await list({ status: 'open' }))[0].unread).toBe(true)
 
-    expect((await change(waiting, { assignee_id: alan.memberId, add_tags: ['billing', ' vip '] })).body).toMatchObject({
+    expect(
+      (await change(conversation, { assignee_id: alan.memberId, add_tags: ['billing', ' vip '] })).body,
+    ).toMatchObject({
       assignee: { id: alan.memberId, name: 'Alan' },
       tags: ['billing', 'vip'],
       handover: { status: 'requested' },
@@ -124,34 +126,34 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect(await list({ assignee: 'me' })).toEqual([])
     expect(await list({ assignee: 'me', tag: 'vip', status: 'open' }, alan.token)).toHaveLength(1)
     expect(await list({ assignee: 'none' })).toHaveLength(1)
-    await change(waiting, { remove_tags: ['vip'] })
+    await change(conversation, { remove_tags: ['vip'] })
     const many = (from: number) => ({ add_tags: Array.from({ length: 20 }, (_, n) => `tag ${from + n}`) })
     // With "billing" they would be 21.
-    expect((await change(waiting, many(0))).status).toBe(400)
-    expect((await change(waiting, { add_tags: many(0).add_tags.slice(0, 19) })).body.tags).toHaveLength(20)
-    expect((await change(waiting, { add_tags: ['one more'] })).status).toBe(400)
-    expect((await change(waiting, { add_tags: ['swapped'], remove_tags: ['tag 0'] })).status).toBe(200)
-    for (const removed of [['swapped'], many(0).add_tags]) await change(waiting, { remove_tags: removed })
+    expect((await change(conversation, many(0))).status).toBe(400)
+    expect((await change(conversation, { add_tags: many(0).add_tags.slice(0, 19) })).body.tags).toHaveLength(20)
+    expect((await change(conversation, { add_tags: ['one more'] })).status).toBe(400)
+    expect((await change(conversation, { add_tags: ['swapped'], remove_tags: ['tag 0'] })).status).toBe(200)
+    for (const tags of [['swapped'], many(0).add_tags]) await change(conversation, { remove_tags: tags })
     const inbox = await call(`GET ${W}/inbox`, { token: viewer.token, params: { workspaceId } })
     expect(inbox.body).toMatchObject({ me: viewer.memberId, tags: [{ name: 'billing', conversations: 1 }] })
     expect(inbox.body.agents.map(({ name, open }: { name: string; open: number }) => [name, open])).toEqual([
       ['Alan', 1],
       ['Grace', 0],
     ])
-    expect((await change(waiting, { assignee_id: viewer.memberId })).status).toBe(400)
+    expect((await change(conversation, { assignee_id: viewer.memberId })).status).toBe(400)
     expect(await list({ unanswered: 'true' })).toHaveLength(1)
 
     const filters = [{ name: 'Mine', query: { assignee: 'me', status: 'open' } }]
-    const saved = { token: grace.token, params: { workspaceId } }
-    expect((await call(`PUT ${W}/saved-filters`, { ...saved, body: { filters } })).body).toEqual({ filters })
-    expect((await call(`GET ${W}/saved-filters`, saved)).body).toEqual({ filters })
-    expect((await call(`GET ${W}/saved-filters`, { ...saved, token: alan.token })).body).toEqual({ filters: [] })
+    const options = { token: grace.token, params: { workspaceId } }
+    expect((await call(`PUT ${W}/saved-filters`, { ...options, body: { filters } })).body).toEqual({ filters })
+    expect((await call(`GET ${W}/saved-filters`, options)).body).toEqual({ filters })
+    expect((await call(`GET ${W}/saved-filters`, { ...options, token: alan.token })).body).toEqual({ filters: [] })
 
     const alanIds = { token, params: { workspaceId, memberId: alan.memberId } }
     await call(`PATCH ${W}/members/{memberId}`, { ...alanIds, body: { role: 'viewer' } })
     expect((await list({ status: 'open' }))[0].assignee).toBeNull()
     await call(`PATCH ${W}/members/{memberId}`, { ...alanIds, body: { role: 'agent' } })
-    expect((await change(waiting, { assignee_id: alan.memberId })).status).toBe(200)
+    expect((await change(conversation, { assignee_id: alan.memberId })).status).toBe(200)
     await call(`DELETE ${W}/members/{memberId}`, alanIds)
     expect((await list({ status: 'open' }))[0].assignee).toBeNull()
   })
@@ -163,9 +165,9 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     const mallory = visitor()
     await mallory.say(HUMAN, { visitor: { name: '=cmd()' } })
     await mallory.post('lead', { fields: { email: 'mallory@planted.example' } })
-    for (const said of ['What;=sum()?', 'And this?', 'What, then, is "planted"?']) await visitor().say(said)
-    const [planted] = await list({ status: 'open' })
-    await change(planted, { add_tags: ['vip', '+1'] })
+    for (const message of ['What;=sum()?', 'And this?', 'What, then, is "planted"?']) await visitor().say(message)
+    const [conversation] = await list({ status: 'open' })
+    await change(conversation, { add_tags: ['vip', '+1'] })
     const csv = async (route: string, params: Record<string, string>, query: object) =>
       call(`GET ${route}/conversations`, { token: viewer.token, params, query: { ...query, format: 'csv' } })
     const all = await csv(W, { workspaceId }, { limit: 1 })
@@ -176,14 +178,14 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect(lines[1]).toContain('"What, then, is ""planted""?"')
     // In locales that separate cells by semicolons, this cell would begin with the formula.
     expect(all.text).toContain(`"What;'=sum()?"`)
-    const open = (await csv('/api/manage/v1/bots/{botId}', { botId }, { tag: 'vip' })).text
-    expect(open.trim().split('\r\n')).toHaveLength(2)
-    expect(open).toContain(`,"'+1; vip",widget,`)
-    expect(open).toContain(`,'=cmd(),`)
+    const taggedCsv = (await csv('/api/manage/v1/bots/{botId}', { botId }, { tag: 'vip' })).text
+    expect(taggedCsv.trim().split('\r\n')).toHaveLength(2)
+    expect(taggedCsv).toContain(`,"'+1; vip",widget,`)
+    expect(taggedCsv).toContain(`,'=cmd(),`)
     expect((await csv(W, { workspaceId: 'wsp_foreign' }, {})).status).toBe(404)
 
     const remove = (memberToken: string) =>
-      call(`DELETE ${ONE}`, { token: memberToken, params: { botId, conversationId: planted.id } })
+      call(`DELETE ${ONE}`, { token: memberToken, params: { botId, conversationId: conversation.id } })
     expect((await remove(grace.token)).status).toBe(403)
     expect((await remove(editor.token)).status).toBe(204)
     expect((await remove(editor.token)).status).toBe(404)
@@ -192,7 +194,7 @@ describe.each(engines)('the team inbox on %s', (engine) => {
       expect(JSON.stringify(await queryRows(database, `SELECT * FROM ${table}`)), table).not.toMatch(
         /=cmd|mallory@planted/,
       )
-    const log = await call(`GET ${W}/audit`, { token, params: { workspaceId }, query: { q: planted.id } })
+    const log = await call(`GET ${W}/audit`, { token, params: { workspaceId }, query: { q: conversation.id } })
     expect(log.body.items.map(({ action }: { action: string }) => action)).toContain('conversation.deleted')
   })
 
@@ -201,31 +203,34 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     const ada = visitor()
     const now = () => server.clock.now
     await ada.say(HUMAN)
-    const [waiting] = await list()
-    await post('accept', waiting, { expected_agent_id: null })
-    await post('messages', waiting, { text: 'One moment' })
+    const [conversation] = await list()
+    await post('accept', conversation, { expected_agent_id: null })
+    await post('messages', conversation, { text: 'One moment' })
     const later = () => new Date(now() + 3_600_000).toISOString()
     const states = async () =>
       (await Promise.all(['open', 'snoozed', 'resolved'].map((status) => list({ status })))).map(({ length }) => length)
 
-    expect((await change(waiting, { snoozed_until: later() })).body).toMatchObject({ status: 'snoozed', unread: false })
+    expect((await change(conversation, { snoozed_until: later() })).body).toMatchObject({
+      status: 'snoozed',
+      unread: false,
+    })
     expect(await states()).toEqual([0, 1, 0])
     pass(3_600_001)
     expect(await states()).toEqual([1, 0, 0])
     expect((await list({ status: 'open' }))[0].unread).toBe(true)
-    await change(waiting, { snoozed_until: later() })
+    await change(conversation, { snoozed_until: later() })
     pass(1000)
     await ada.say('Are you there?')
     expect(await states()).toEqual([1, 0, 0])
-    expect((await change(waiting, { snoozed_until: new Date(now() - 1).toISOString() })).status).toBe(400)
+    expect((await change(conversation, { snoozed_until: new Date(now() - 1).toISOString() })).status).toBe(400)
 
     const snoozes = [1, 2].map((hours) => ({ snoozed_until: new Date(now() + hours * 3_600_000).toISOString() }))
-    const both = await Promise.all(snoozes.map((one) => change(waiting, { ...one, expected_status: 'open' })))
+    const both = await Promise.all(snoozes.map((one) => change(conversation, { ...one, expected_status: 'open' })))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    await change(waiting, { snoozed_until: null })
+    await change(conversation, { snoozed_until: null })
 
-    const resolved = await change(waiting, { status: 'resolved', expected_status: 'open' })
-    expect(resolved.body).toMatchObject({
+    const response = await change(conversation, { status: 'resolved', expected_status: 'open' })
+    expect(response.body).toMatchObject({
       status: 'resolved',
       handover: { status: 'closed' },
       assignee: { name: 'Grace' },
@@ -233,8 +238,8 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect(await states()).toEqual([0, 0, 1])
     expect((await ada.say('How many days do I have to return an item?')).body.reply).toContain('30 days')
     expect(await states()).toEqual([0, 0, 1])
-    expect((await change(waiting, { status: 'open' })).body.status).toBe('open')
-    await change(waiting, { status: 'resolved' })
+    expect((await change(conversation, { status: 'open' })).body.status).toBe('open')
+    await change(conversation, { status: 'resolved' })
     await ada.say(HUMAN)
     expect(await states()).toEqual([1, 0, 0])
   })
@@ -242,7 +247,7 @@ describe.each(engines)('the team inbox on %s', (engine) => {
   test('two agents who share 200 conversations never undo each other’s changes: one succeeds, the other gets a conflict', async () => {
     const { grace, alan, list, change, post, visitor } = await withTeam(server)
     const ask = () => visitor().post('handover')
-    for (let made = 0; made < 200; made += 20) await Promise.all(Array.from({ length: 20 }, ask))
+    for (let count = 0; count < 200; count += 20) await Promise.all(Array.from({ length: 20 }, ask))
     const all = await list({ limit: '200', status: 'open' })
     expect(all).toHaveLength(200)
     const winners = { grace: 0, alan: 0 }
@@ -257,8 +262,8 @@ describe.each(engines)('the team inbox on %s', (engine) => {
               : [grace, alan].map(({ token }) => post('accept', conversation, { expected_agent_id: null }, token)),
           )
           expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-          const lost = both.find(({ status }) => status === 409)
-          expect(lost?.body.error.code).toBe('conversation_changed')
+          const refusal = both.find(({ status }) => status === 409)
+          expect(refusal?.body.error.code).toBe('conversation_changed')
           winners[both[0]?.status === 200 ? 'grace' : 'alan']++
         }),
       )
@@ -266,8 +271,8 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect(mine.map(({ length }) => length)).toEqual([winners.grace, winners.alan])
     await Promise.all(
       all.slice(0, 20).map(async (conversation: Listed) => {
-        const resolve = { status: 'resolved', expected_status: 'open', add_tags: ['done'] }
-        const both = await Promise.all([grace, alan].map(({ token }) => change(conversation, resolve, token)))
+        const resolution = { status: 'resolved', expected_status: 'open', add_tags: ['done'] }
+        const both = await Promise.all([grace, alan].map(({ token }) => change(conversation, resolution, token)))
         expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
       }),
     )
@@ -278,13 +283,13 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     const { botId, workspaceId, grace, alan, list, change, post, visitor: visit } = await withTeam(server)
     const ada = visit()
     await ada.say(HUMAN)
-    const [waiting] = await list()
+    const [conversation] = await list()
     const team = await openStream(`${server.baseUrl}/api/manage/v1/workspaces/${workspaceId}/events`, {
       authorization: `Bearer ${alan.token}`,
     })
     const visitor = await openStream(`${server.baseUrl}/api/chat/${botId}/events`, { 'x-visitor-token': ada.token() })
-    await post('typing', waiting)
-    await post('read', waiting, {})
+    await post('typing', conversation)
+    await post('read', conversation, {})
     await visitor.waitForEvent('typing')
     await visitor.waitForEvent('seen')
     expect((await ada.history()).body.seen_until).toEqual(
@@ -292,11 +297,11 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     )
     await ada.post('typing')
     await ada.post('seen', {})
-    await change(waiting, { assignee_id: grace.memberId })
+    await change(conversation, { assignee_id: grace.memberId })
     await team.waitForEvent('typing', 2)
     await team.waitForEvent('seen', 2)
     await waitFor(() => team.events.some(({ data }) => data.kind === 'change'), 'the change')
-    const subject = { bot_id: botId, conversation_id: waiting.id }
+    const subject = { bot_id: botId, conversation_id: conversation.id }
     expect(team.events).toContainEqual({ name: 'typing', data: { ...subject, by: 'visitor' } })
     expect(team.events).toContainEqual({ name: 'seen', data: { ...subject, by: 'visitor', until: expect.any(String) } })
     expect(team.events).toContainEqual({ name: 'conversation', data: { ...subject, kind: 'change' } })

@@ -27,16 +27,19 @@ describe.each(engines)('leads on %s', (engine) => {
     const { visitor, leads, reports } = await withBot(engine)
     const ada = visitor()
     const page_url = 'https://shop.test/tents'
-    const left = await ada.post('lead', { fields: { name: 'Ada', email: 'ada@shop.example' }, page_url })
-    expect(left.status).toBe(200)
-    expect(left.body).toMatchObject({ lead_id: expect.stringMatching(/^led_/), visitor_token: expect.any(String) })
+    const leadResponse = await ada.post('lead', { fields: { name: 'Ada', email: 'ada@shop.example' }, page_url })
+    expect(leadResponse.status).toBe(200)
+    expect(leadResponse.body).toMatchObject({
+      lead_id: expect.stringMatching(/^led_/),
+      visitor_token: expect.any(String),
+    })
     const again = await ada.post('lead', { fields: { email: 'ada@shop.example' } })
-    expect(again.body.lead_id).toBe(left.body.lead_id)
+    expect(again.body.lead_id).toBe(leadResponse.body.lead_id)
     await ada.post('lead', { fields: { email: 'ada@home.example', message: 'Call me' } })
     const all = await leads()
     expect(all).toHaveLength(1)
     expect(all[0]).toMatchObject({
-      id: left.body.lead_id,
+      id: leadResponse.body.lead_id,
       name: 'Ada',
       email: 'ada@home.example',
       message: 'Call me',
@@ -58,8 +61,8 @@ describe.each(engines)('leads on %s', (engine) => {
   test('are found in messages and acknowledged, and order numbers are not mistaken for them', async () => {
     const { visitor, leads } = await withBot(engine)
     const ada = visitor()
-    const told = await ada.say('You can reach me at Ada@Shop.example or +43 1 58858 0', { locale: 'de-AT' })
-    expect(told.body.reply).toContain('noted')
+    const response = await ada.say('You can reach me at Ada@Shop.example or +43 1 58858 0', { locale: 'de-AT' })
+    expect(response.body.reply).toContain('noted')
     expect(await leads()).toEqual([
       expect.objectContaining({ email: 'ada@shop.example', phone: '+431588580', source: 'message' }),
     ])
@@ -125,11 +128,11 @@ describe.each(engines)('leads on %s', (engine) => {
     await visitor().post('lead', { fields: { email: 'ada@shop.example' } })
     await visitor().post('lead', { fields: { email: 'bea@shop.example' } })
     const visitorId = (await leads()).find(({ email }: { email: string }) => email === 'ada@shop.example').visitor_id
-    const own = await manage(`GET ${BOT}/leads`, { query: { visitor_id: visitorId } })
-    expect(own.body.items).toMatchObject([{ email: 'ada@shop.example' }])
-    const exported = await manage(`GET ${BOT}/leads`, { query: { visitor_id: visitorId, format: 'csv' } })
-    expect(exported.text).toContain('ada@shop.example')
-    expect(exported.text).not.toContain('bea@shop.example')
+    const leadList = await manage(`GET ${BOT}/leads`, { query: { visitor_id: visitorId } })
+    expect(leadList.body.items).toMatchObject([{ email: 'ada@shop.example' }])
+    const csvExport = await manage(`GET ${BOT}/leads`, { query: { visitor_id: visitorId, format: 'csv' } })
+    expect(csvExport.text).toContain('ada@shop.example')
+    expect(csvExport.text).not.toContain('bea@shop.example')
     expect((await manage(`GET ${BOT}/leads`, { query: { visitor_id: 'vis_none' } })).body.items).toEqual([])
   })
 
@@ -150,12 +153,12 @@ describe.each(engines)('leads on %s', (engine) => {
     }
     expect((await say('Hello', 'named')).body.session_id).toBe('named')
     expect((await ada.history()).body.messages).toHaveLength(2)
-    const found = await leads()
-    expect(found.map(({ email }: { email: string }) => email).sort()).toEqual([
+    const allLeads = await leads()
+    expect(allLeads.map(({ email }: { email: string }) => email).sort()).toEqual([
       ...['ada@shop.example', 'bea@shop.example'],
       ...['form@evil.example', 'told@evil.example', 'words@evil.example'],
     ])
-    expect(new Set(found.map(({ visitor_id }: { visitor_id: string }) => visitor_id)).size).toBe(5)
+    expect(new Set(allLeads.map(({ visitor_id }: { visitor_id: string }) => visitor_id)).size).toBe(5)
   })
 
   test('from parallel submissions become one', async () => {
@@ -174,7 +177,12 @@ describe.each(engines)('leads on %s', (engine) => {
 describe('the contact form', () => {
   test('accepts the fields that the bot asks for, validates each, and ignores others', async () => {
     const { visitor, manage, leads } = await withBot('sqlite')
-    const field = (name: string, type: string, required: boolean) => ({ name, label: name, type, required })
+    const field = (name: string, type: string, isRequired: boolean) => ({
+      name,
+      label: name,
+      type,
+      required: isRequired,
+    })
     const fields = [field('email', 'email', true), field('phone', 'phone', false), field('company', 'text', true)]
     const lead_form = { intro: null, consent_text: 'I agree', fields }
     expect((await manage(`PATCH ${BOT}`, { body: { lead_form } })).status).toBe(200)
@@ -258,11 +266,11 @@ describe.each(engines)('concurrent contacts on %s', (engine) => {
       ...Array.from({ length: 4 }, () => ask('handover', {})),
     ])
     const codes = answers.map(({ status, body }) => body.error?.code ?? status)
-    const accepted = answers.filter(({ status }) => status === 200)
+    const successes = answers.filter(({ status }) => status === 200)
     expect(codes.slice(4)).toEqual([200, 200, 200, 200])
-    expect(accepted.filter(({ body }) => body.session_id === 'same')).toHaveLength(1)
+    expect(successes.filter(({ body }) => body.session_id === 'same')).toHaveLength(1)
     const conversations: { session_id: string }[] = (await manage(`GET ${BOT}/conversations`)).body.items
-    expect(conversations).toHaveLength(accepted.length)
+    expect(conversations).toHaveLength(successes.length)
     expect(conversations.filter(({ session_id }) => session_id === 'same')).toHaveLength(1)
     expect(codes.slice(0, 4).filter((code) => code === 'invalid_visitor_token').length).toBeGreaterThanOrEqual(3)
     expect((await leads()).length).toBeLessThanOrEqual(1)
@@ -274,11 +282,11 @@ describe.each(engines)('concurrent contacts on %s', (engine) => {
     await ada.say('Write to me: ada@shop.example')
     const body = { session_id: ada.sessionId(), message: 'No, write to evil@attacker.example or call +43 664 1234567' }
     expect((await call('POST /api/chat/{botId}/message', { params: { botId }, body })).status).toBe(200)
-    const [evil, own] = await leads()
-    expect(own).toMatchObject({ email: 'ada@shop.example', phone: null })
-    expect(evil.conversation_id).not.toBe(own.conversation_id)
+    const [evil, ownLead] = await leads()
+    expect(ownLead).toMatchObject({ email: 'ada@shop.example', phone: null })
+    expect(evil.conversation_id).not.toBe(ownLead.conversation_id)
     await ada.say('Or better: ada@home.example')
-    expect((await leads())[1]).toMatchObject({ id: own.id, email: 'ada@home.example' })
+    expect((await leads())[1]).toMatchObject({ id: ownLead.id, email: 'ada@home.example' })
   })
 
   test('from parallel messages under one session belong to a visitor who can be found and erased', async () => {

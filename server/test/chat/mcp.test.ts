@@ -10,9 +10,9 @@ import { createSyncKey, syncProducts } from '../harness/tenants.ts'
 
 const MCP = 'POST /mcp'
 const QUESTION = 'Within how many days can I send goods back?'
-const returns = { title: 'Returns', url: 'https://shop.test/returns' }
+const returnsPage = { title: 'Returns', url: 'https://shop.test/returns' }
 const documents = [
-  { id: 'returns', ...returns, text: 'You can send goods back within 30 days.' },
+  { id: 'returns', ...returnsPage, text: 'You can send goods back within 30 days.' },
   { id: 'parcels', title: 'Parcels', text: 'A parcel to Norway takes nine days and costs 12 euros.' },
 ]
 const allowLoopback = { ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' }
@@ -91,7 +91,7 @@ describe.each(engines)('the official MCP client on %s', (engine) => {
         mimeType: 'text/markdown',
         annotations: { lastModified: expect.any(String) },
       },
-      expect.objectContaining({ uri: 'docent://documents/returns', description: returns.url }),
+      expect.objectContaining({ uri: 'docent://documents/returns', description: returnsPage.url }),
     ])
     expect((await client.listResourceTemplates()).resourceTemplates[0]?.uriTemplate).toBe('docent://documents/{id}')
     expect(await callsToday()).toBe(1)
@@ -100,7 +100,7 @@ describe.each(engines)('the official MCP client on %s', (engine) => {
       {
         uri: 'docent://documents/returns',
         mimeType: 'text/markdown',
-        text: `# Returns\n\n${returns.url}\n\n${documents[0]?.text}`,
+        text: `# Returns\n\n${returnsPage.url}\n\n${documents[0]?.text}`,
       },
     ])
     const other = await createBot({ documents: [{ id: 'secret', title: 'Secret', text: 'Of another bot.' }] })
@@ -137,8 +137,8 @@ describe.each(engines)('the official MCP client on %s', (engine) => {
     ])
       expect(await read(uri)).toMatchObject({ code: -32002 })
     for (const cursor of ['x', 7, 'WyJpZCJd']) {
-      const listed = await post({ jsonrpc: '2.0', id: 1, method: 'resources/list', params: { cursor } })
-      expect(listed.body.error).toMatchObject({ code: -32602 })
+      const response = await post({ jsonrpc: '2.0', id: 1, method: 'resources/list', params: { cursor } })
+      expect(response.body.error).toMatchObject({ code: -32602 })
     }
   })
 
@@ -151,11 +151,11 @@ describe.each(engines)('the official MCP client on %s', (engine) => {
     await client.ping()
     expect(await callsToday()).toBe(0)
 
-    const found = await use('search_knowledge', { query: QUESTION, limit: 1 })
-    expect(found.structuredContent.results).toEqual([
-      { ...returns, passage: documents[0]?.text, score: expect.any(Number) },
+    const result = await use('search_knowledge', { query: QUESTION, limit: 1 })
+    expect(result.structuredContent.results).toEqual([
+      { ...returnsPage, passage: documents[0]?.text, score: expect.any(Number) },
     ])
-    expect(found.content[0]?.text).toBe(`Returns (${returns.url})\n${documents[0]?.text}`)
+    expect(result.content[0]?.text).toBe(`Returns (${returnsPage.url})\n${documents[0]?.text}`)
     expect(await countRows(database, 'conversations')).toBe(0)
 
     const first = await use('ask', { question: 'How long does a parcel to Norway take?' })
@@ -191,7 +191,7 @@ describe.each(engines)('the official MCP client on %s', (engine) => {
 test('a client with a newer protocol version falls back to one that the bot supports', async () => {
   const { baseUrl, key } = await withServer('sqlite')
   const { use } = await connect(baseUrl, key, 'auto')
-  expect((await use('ask', { question: QUESTION })).structuredContent.sources).toEqual([returns])
+  expect((await use('ask', { question: QUESTION })).structuredContent.sources).toEqual([returnsPage])
 })
 
 test('an unknown key and a plan without the API are refused at once', async () => {
@@ -211,11 +211,11 @@ test('only questions reach the key’s mirror webhook, in the format of the chat
   await use('ask', { question: 'Anything else?' })
   const mirrored = () => receiver.received.flatMap(({ json }) => (json.event_type === 'chat.mirrored' ? [json] : []))
   await expect.poll(() => mirrored().length).toBe(2)
-  const [answered, refused] = mirrored().sort((a, b) => a.response.status - b.response.status)
-  expect(answered.request).toEqual({ bot_id: botId, message: QUESTION })
-  expect(answered.response).toMatchObject({ status: 200, body: { answered: true, sources: [returns] } })
-  expect(refused.request.message).toBe('Anything else?')
-  expect(refused.response).toMatchObject({ status: 429, body: { error: { code: 'daily_quota_exceeded' } } })
+  const [answeredCall, refusedCall] = mirrored().sort((a, b) => a.response.status - b.response.status)
+  expect(answeredCall.request).toEqual({ bot_id: botId, message: QUESTION })
+  expect(answeredCall.response).toMatchObject({ status: 200, body: { answered: true, sources: [returnsPage] } })
+  expect(refusedCall.request.message).toBe('Anything else?')
+  expect(refusedCall.response).toMatchObject({ status: 429, body: { error: { code: 'daily_quota_exceeded' } } })
 })
 
 test('raw requests are answered by the protocol: versions, notifications, methods, origins and hostile bodies', async () => {
@@ -229,10 +229,10 @@ test('raw requests are answered by the protocol: versions, notifications, method
   const initialize = async (protocolVersion?: unknown) =>
     (await post(message('initialize', { protocolVersion }))).body.result.protocolVersion
   expect(await initialize('2025-06-18')).toBe('2025-06-18')
-  for (const unknown of ['2999-01-01', 7, undefined]) expect(await initialize(unknown)).toBe('2025-11-25')
+  for (const version of ['2999-01-01', 7, undefined]) expect(await initialize(version)).toBe('2025-11-25')
 
-  const told = await post({ jsonrpc: '2.0', method: 'notifications/initialized' })
-  expect([told.status, told.text]).toEqual([202, ''])
+  const response = await post({ jsonrpc: '2.0', method: 'notifications/initialized' })
+  expect([response.status, response.text]).toEqual([202, ''])
   expect((await post({ jsonrpc: '2.0', id: 1, result: {} })).status).toBe(202)
   expect((await post(message('ping'))).body).toEqual({ jsonrpc: '2.0', id: 7, result: {} })
   expect((await post(message('prompts/list'))).body.error.code).toBe(-32601)
@@ -263,13 +263,13 @@ test('raw requests are answered by the protocol: versions, notifications, method
     ['search_knowledge', { query: 'Hi', limit: 1000 }],
     ['search_knowledge', 'Hi'],
   ]
-  for (const [name, given] of wrong) {
-    const { status, body } = await post(message('tools/call', { name, arguments: given }))
-    expect([given, status, body.result.isError]).toEqual([given, 200, true])
+  for (const [name, args] of wrong) {
+    const { status, body } = await post(message('tools/call', { name, arguments: args }))
+    expect([args, status, body.result.isError]).toEqual([args, 200, true])
   }
   for (const text of hostileStrings.slice(0, 40)) {
     const { status } = await post(message('tools/call', { name: 'ask', arguments: { question: text } }))
-    const found = await post(message('tools/call', { name: 'search_knowledge', arguments: { query: text } }))
-    expect([status, found.status]).toEqual([200, 200])
+    const searchResponse = await post(message('tools/call', { name: 'search_knowledge', arguments: { query: text } }))
+    expect([status, searchResponse.status]).toEqual([200, 200])
   }
 })

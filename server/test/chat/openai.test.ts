@@ -10,10 +10,10 @@ import { openAi, says, startEvents, startFakeProvider } from '../language-model/
 
 const COMPLETIONS = 'POST /v1/chat/completions'
 const QUESTION = 'Within how many days can I send goods back?'
-const returns = { title: 'Returns [EU]', url: 'https://shop.test/returns_(eu)' }
+const returnsPage = { title: 'Returns [EU]', url: 'https://shop.test/returns_(eu)' }
 const LINK = '[Returns \\[EU\\]](https://shop.test/returns_%28eu%29)'
 const documents = [
-  { id: 'returns', ...returns, text: 'You can send goods back within 30 days.' },
+  { id: 'returns', ...returnsPage, text: 'You can send goods back within 30 days.' },
   { id: 'opening', title: 'Opening hours', text: 'The workshop in Lindenstrasse is open from nine to six.' },
   { id: 'parcels', title: 'Parcels', text: 'A parcel to Norway takes nine days and costs 12 euros.' },
   { id: 'wheels', title: 'Wheels', text: 'A new wheel takes two days and costs 40 euros.' },
@@ -48,11 +48,11 @@ describe('the official OpenAI client', () => {
     expect(choice?.finish_reason).toBe('stop')
     expect(completion).toMatchObject({ object: 'chat.completion', model: botId, created: clock.now / 1000 })
     const [annotation] = choice?.message.annotations ?? []
-    expect(annotation?.url_citation).toMatchObject(returns)
+    expect(annotation?.url_citation).toMatchObject(returnsPage)
     const { start_index, end_index } = annotation?.url_citation ?? {}
     expect(choice?.message.content?.slice(start_index, end_index)).toBe(LINK)
     const { sources, session_id, confidence, answered, decision } = completion as unknown as DocentFields
-    expect(sources).toEqual([returns])
+    expect(sources).toEqual([returnsPage])
     expect(decision).toBe('answer')
     expect([session_id, answered, confidence > 0.5]).toEqual([expect.stringMatching(/^ses_/), true, true])
   })
@@ -70,7 +70,7 @@ describe('the official OpenAI client', () => {
     expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant')
     expect(chunks.at(-2)).toMatchObject({
       choices: [{ finish_reason: 'stop' }],
-      sources: [returns],
+      sources: [returnsPage],
       decision: 'answer',
     })
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 0 } })
@@ -92,7 +92,7 @@ describe('the official OpenAI client', () => {
     expect(first.request).toEqual({ bot_id: botId, message: QUESTION, user_id: 'anna', stream: false })
     expect(first.response.body).toMatchObject({
       response: 'You can send goods back within 30 days.',
-      sources: [returns],
+      sources: [returnsPage],
     })
 
     const body = { model: 'docent', messages: [{ role: 'user', content: QUESTION }] }
@@ -124,8 +124,8 @@ describe.each(engines)('the official OpenAI client on %s', (engine) => {
     expect(parcel.choices[0]?.message.content).toContain('12 euros')
     const wheel = await ask('', { messages: [...before('How long does a new wheel take?'), costs] })
     expect(wheel.choices[0]?.message.content).toContain('40 euros')
-    const stored = await queryRows(database, `SELECT text FROM messages WHERE role = 'user'`)
-    expect(stored.map(({ text }) => text)).toEqual(['And what does it cost?', 'And what does it cost?'])
+    const rows = await queryRows(database, `SELECT text FROM messages WHERE role = 'user'`)
+    expect(rows.map(({ text }) => text)).toEqual(['And what does it cost?', 'And what does it cost?'])
   })
 
   test('continues a session with its stored history if it sends one', async () => {
@@ -135,8 +135,8 @@ describe.each(engines)('the official OpenAI client on %s', (engine) => {
     expect(second.choices[0]?.message.content).toContain('30 days')
     expect((second as unknown as DocentFields).session_id).toBe(session_id)
     expect(await countRows(database, 'conversations')).toBe(1)
-    const unknown = await post({ model: 'docent', messages: [{ role: 'user', content: 'Hi' }], session_id: 'ses_x' })
-    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'session_not_found'])
+    const response = await post({ model: 'docent', messages: [{ role: 'user', content: 'Hi' }], session_id: 'ses_x' })
+    expect([response.status, response.body.error.code]).toEqual([404, 'session_not_found'])
   })
 
   test('counts against the quota of its key, and beyond it is refused at once and runs no bot', async () => {
@@ -148,9 +148,9 @@ describe.each(engines)('the official OpenAI client on %s', (engine) => {
       .withResponse()
     expect(response.headers.get('x-ratelimit-remaining')).toBe('1')
     await ask(QUESTION)
-    const refused = await failure(ask(QUESTION))
-    expect(refused).toBeInstanceOf(OpenAI.RateLimitError)
-    expect(refused).toMatchObject({ status: 429, code: 'daily_quota_exceeded', type: 'insufficient_quota' })
+    const refusal = await failure(ask(QUESTION))
+    expect(refusal).toBeInstanceOf(OpenAI.RateLimitError)
+    expect(refusal).toMatchObject({ status: 429, code: 'daily_quota_exceeded', type: 'insufficient_quota' })
     expect((await client.models.list()).data).toHaveLength(1)
     expect(await countRows(database, 'conversations')).toBe(2)
     // The client would retry by itself.
@@ -171,9 +171,9 @@ describe('the official OpenAI client with responses', () => {
     const [part] = item?.type === 'message' ? item.content : []
     const [citation] = part?.type === 'output_text' ? part.annotations : []
     if (citation?.type !== 'url_citation') throw new Error('no citation')
-    expect(citation).toMatchObject(returns)
+    expect(citation).toMatchObject(returnsPage)
     expect(text.slice(citation.start_index, citation.end_index)).toBe(LINK)
-    expect(first).toMatchObject({ sources: [returns], decision: 'answer', answered: true })
+    expect(first).toMatchObject({ sources: [returnsPage], decision: 'answer', answered: true })
 
     const input = [{ role: 'user' as const, content: [{ type: 'input_text' as const, text: 'And within how long?' }] }]
     const next = await client.responses.create({ model: botId, input, previous_response_id: first.id })
@@ -207,7 +207,7 @@ describe('the official OpenAI client with responses', () => {
     expect(events[0]?.type).toBe('response.created')
     const deltas = events.map((event) => (event.type === 'response.output_text.delta' ? event.delta : ''))
     expect(deltas.join('')).toBe(text)
-    expect(events.at(-1)).toMatchObject({ type: 'response.completed', response: { sources: [returns] } })
+    expect(events.at(-1)).toMatchObject({ type: 'response.completed', response: { sources: [returnsPage] } })
     const final = await client.responses.stream({ model: 'docent', input: QUESTION }).finalResponse()
     expect(final.output_text).toBe(text)
   })
@@ -311,9 +311,9 @@ describe('errors in the format of OpenAI', () => {
 
     const other = await createBot()
     for (const model of [other.botId, 'gpt-5', `${botId}x`]) {
-      const unknown = await failure(ask(QUESTION, { model }))
-      expect(unknown).toBeInstanceOf(OpenAI.NotFoundError)
-      expect(unknown).toMatchObject({ code: 'model_not_found' })
+      const refusal = await failure(ask(QUESTION, { model }))
+      expect(refusal).toBeInstanceOf(OpenAI.NotFoundError)
+      expect(refusal).toMatchObject({ code: 'model_not_found' })
     }
     const noRoute = await failure(client.embeddings.create({ model: botId, input: 'x' }))
     expect(noRoute).toMatchObject({ status: 404, code: 'not_found', type: 'invalid_request_error' })
@@ -322,7 +322,7 @@ describe('errors in the format of OpenAI', () => {
   test('name the parameter that a bot does not support', async () => {
     const { post, ask } = await withClient('sqlite')
     const image = { type: 'image_url', image_url: { url: 'https://shop.test/x.png' } }
-    const refused: [string, object][] = [
+    const unsupportedFields: [string, object][] = [
       ['n', { n: 2 }],
       ['tool_choice', { tool_choice: 'required' }],
       ['function_call', { function_call: { name: 'x' } }],
@@ -340,7 +340,7 @@ describe('errors in the format of OpenAI', () => {
       ['messages.0.content', { messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }, image] }] }],
       ['metadata.a', { metadata: { a: { b: 1 } } }],
     ]
-    for (const [param, more] of refused) {
+    for (const [param, more] of unsupportedFields) {
       const { status, body } = await post({ model: 'docent', messages: [{ role: 'user', content: 'Hi' }], ...more })
       expect([status, body.error.type, body.error.param]).toEqual([400, 'invalid_request_error', param])
       expect(body.error.message).toContain(param)

@@ -6,11 +6,11 @@ import type { ProductAnswer } from '../../src/answers/types.ts'
 const thresholds = { answer: 0.5, suggest: 0.2 }
 const plain = { about: 0, policy: 0, howTo: 0, owned: 0 } as NonNullable<ProductAnswer['signals']>
 
-function product(confidence: number, answered = true, signals: Partial<typeof plain> = {}): ProductAnswer {
+function product(confidence: number, isAnswered = true, signals: Partial<typeof plain> = {}): ProductAnswer {
   const answer = { text: 'Tent, 199 €', sources: [], documentIds: [], language: 'en', buttons: [] }
   return {
-    answer: { ...answer, confidence, answered, decision: 'product' },
-    ...(answered ? { signals: { ...plain, ...signals } } : {}),
+    answer: { ...answer, confidence, answered: isAnswered, decision: 'product' },
+    ...(isAnswered ? { signals: { ...plain, ...signals } } : {}),
   }
 }
 

@@ -31,13 +31,13 @@ describe.each(engines)('trying a bot on %s', (engine) => {
   test('gives the same answer as the chat API, with the search results and their signals', async () => {
     const { call, botId, key, tryIt } = await withBot(engine)
     const message = 'How long does delivery within Austria take?'
-    const said = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
+    const response = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
     const { status, body } = await tryIt(message)
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      response: said.body.response,
-      sources: said.body.sources,
-      confidence: said.body.confidence,
+      response: response.body.response,
+      sources: response.body.sources,
+      confidence: response.body.confidence,
       decision: 'answer',
       thresholds: { answer: 0.5, suggest: 0.2 },
       model: null,
@@ -77,10 +77,10 @@ describe.each(engines)('trying a bot on %s', (engine) => {
   test('is limited per bot', async () => {
     const { tryIt, clock } = await withBot(engine)
     const tries = Array.from({ length: 61 }, () => tryIt('Hello!'))
-    const refused = (await Promise.all(tries)).filter(({ status }) => status === 429)
-    expect(refused.map(({ body }) => body.error.code)).toEqual(['rate_limited'])
+    const refusals = (await Promise.all(tries)).filter(({ status }) => status === 429)
+    expect(refusals.map(({ body }) => body.error.code)).toEqual(['rate_limited'])
     // The SDK, and with it `docent eval`, waits for at most 30 seconds.
-    expect(Number(refused[0]?.headers['retry-after'])).toBeLessThanOrEqual(30)
+    expect(Number(refusals[0]?.headers['retry-after'])).toBeLessThanOrEqual(30)
     clock.now += 30_000
     expect((await tryIt('Hello!')).status).toBe(200)
   })

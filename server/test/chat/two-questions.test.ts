@@ -6,7 +6,7 @@ import { ADMIN_TOKEN } from '../harness/start-server.ts'
 
 const [engine] = engines
 const jacket = { id: 'brume', title: 'Brume rain jacket', price: 89, currency: 'EUR', availability: 'in_stock' }
-const returns = {
+const returnsPage = {
   id: 'returns',
   title: 'Returns',
   url: 'https://shop.test/returns',
@@ -15,7 +15,7 @@ const returns = {
 
 test('what the pages say in doubt about the second question follows with a hedge', async () => {
   const { call, manage, sync, botId, chatKey } = await startCatalogueServer(engine as (typeof engines)[number])
-  await manage('POST /api/manage/v1/bots/{botId}/documents', { body: { documents: [returns] } })
+  await manage('POST /api/manage/v1/bots/{botId}/documents', { body: { documents: [returnsPage] } })
   await sync([jacket])
   const ask = async (message: string) =>
     (await call('POST /api/v1/chat', { token: chatKey, body: { bot_id: botId, message } })).body
@@ -29,5 +29,5 @@ test('what the pages say in doubt about the second question follows with a hedge
     /Brume[^\n]*[\s\S]*\n\nI’m not sure, but this may help:\n\n[\s\S]*within 30 days of delivery/,
   )
   expect(doubtful.response.match(/not sure/g)).toHaveLength(1)
-  expect(doubtful.sources.map(({ url }: { url: string }) => url)).toContain(returns.url)
+  expect(doubtful.sources.map(({ url }: { url: string }) => url)).toContain(returnsPage.url)
 })
