@@ -1,9 +1,6 @@
 // Parts that few visitors need: loaded on first use, with their own texts and styles.
-
 import type { Entry } from './chat/entries.ts'
-import { askWhy } from './more/ask-why.ts'
 import { fileList } from './more/attachments.ts'
-import { chime } from './more/chime.ts'
 import { identify } from './more/identify.ts'
 import { leadForm, sentForm } from './more/lead-form.ts'
 import { makeMarkSeen } from './more/mark-seen.ts'
@@ -11,12 +8,11 @@ import { toggleMenu } from './more/menu.ts'
 import style from './more/more.css'
 import type { MoreView } from './more/more-view.ts'
 import { productList } from './more/product-list.ts'
-import { starRating } from './more/star-rating.ts'
+import { askWhy, starRating } from './more/rating.ts'
 import { showTables } from './more/tables.ts'
 import { toggleTools } from './more/tools.ts'
 import { append, element } from './view/element.ts'
-import type { More } from './view/more-parts.ts'
-import type { View } from './view/view.ts'
+import type { More, View } from './view/view.ts'
 
 const NEAR_END_PX = 60
 
@@ -82,4 +78,21 @@ export async function openMore(common: View): Promise<More> {
       log.append(node)
     },
   }
+}
+
+/** Two short synthesized tones, so that there is no file to load. Silent until the browser allows sound. */
+function chime() {
+  const audio = new AudioContext()
+  for (const [index, frequency] of [660, 880].entries()) {
+    const tone = audio.createOscillator()
+    const volume = audio.createGain()
+    const start = audio.currentTime + index * 0.12
+    tone.frequency.value = frequency
+    volume.gain.setValueAtTime(0.06, start)
+    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.25)
+    tone.connect(volume).connect(audio.destination)
+    tone.start(start)
+    tone.stop(start + 0.25)
+  }
+  setTimeout(() => audio.close(), 1000)
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { measureCpuMs } from '../../server/test/harness/event-loop.ts'
 import { expectBelow } from '../../server/test/harness/timing.ts'
 import { showTables } from '../src/more/tables.ts'
-import { renderMarkdown } from '../src/view/markdown/render-markdown.ts'
+import { renderMarkdown } from '../src/view/markdown/markdown.ts'
 import { newElement } from './dom.ts'
 
 function html(text: string): string {

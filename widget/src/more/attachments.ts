@@ -3,7 +3,7 @@ import type { Attachment, AttachmentAccepted } from '@docent/contract'
 import type { Entry } from '../chat/entries.ts'
 import { toServerError } from '../chat/server.ts'
 import { element } from '../view/element.ts'
-import { linkNode } from '../view/markdown/parse-markdown.ts'
+import { linkNode } from '../view/markdown/markdown.ts'
 import { picture } from '../view/view.ts'
 import type { MoreView } from './more-view.ts'
 

@@ -1,6 +1,6 @@
 import type { Entry } from '../chat/entries.ts'
 import { element } from '../view/element.ts'
-import { linkNode } from '../view/markdown/parse-markdown.ts'
+import { linkNode } from '../view/markdown/markdown.ts'
 import { safeUrl } from '../view/markdown/safe-url.ts'
 import { picture } from '../view/view.ts'
 import type { MoreView } from './more-view.ts'

@@ -2,7 +2,7 @@
 import type { Button } from '@docent/contract'
 import { type Entry, makeEntry } from '../chat/entries.ts'
 import { element } from './element.ts'
-import { linkNode } from './markdown/parse-markdown.ts'
+import { linkNode } from './markdown/markdown.ts'
 import { safeUrl } from './markdown/safe-url.ts'
 import { textButton, type View } from './view.ts'
 

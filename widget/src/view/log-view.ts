@@ -1,12 +1,13 @@
 // The message list. Each message is announced once, and the list scrolls as it grows.
-
 import type { Display } from '../chat/context.ts'
 import type { Entry } from '../chat/entries.ts'
 import { formatText } from '../host/texts.ts'
 import { element } from './element.ts'
 import { type EntryView, makeEntryView } from './entry-view.ts'
+import { buttonList } from './extras.ts'
+import { linkNode, renderMarkdown } from './markdown/markdown.ts'
+import { safeUrl } from './markdown/safe-url.ts'
 import { textButton, type View } from './view.ts'
-import { makeWelcome } from './welcome.ts'
 
 const TYPING_SHOWN_MS = 6000
 const NEAR_END_PX = 60
@@ -128,4 +129,28 @@ export function makeLogView(view: View) {
   const stamping = setInterval(() => (node.isConnected ? updateTimes() : clearInterval(stamping)), 60_000)
 
   return { node, show, follow, quietly }
+}
+
+/** Shown before the first message: the notice that a bot answers, the greeting and its buttons. */
+function makeWelcome(view: View) {
+  const { config, texts } = view
+  const greeting = element('div', { class: 'text', dir: 'auto' })
+  renderMarkdown(greeting, config.greeting ?? texts.greeting, true)
+  const privacy = safeUrl(config.privacy_url)
+  // A node of the previous version knows no buttons.
+  const buttons = buttonList({ buttons: config.greeting_buttons ?? [], products: [] }, view)
+  const node = element(
+    'div',
+    { class: 'log fresh' },
+    element('p', { class: 'disclaimer' }, texts.disclaimer, ' ', privacy && linkNode(privacy, texts.privacy)),
+    element('div', { class: 'entry bot' }, greeting),
+    buttons,
+  )
+  return {
+    node,
+    end() {
+      node.className = 'log'
+      if (buttons) buttons.remove()
+    },
+  }
 }

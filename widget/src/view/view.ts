@@ -1,15 +1,32 @@
 // Shared by all parts of the view.
 import type { WidgetConfig } from '@docent/contract'
 import type { Conversation } from '../chat/conversation.ts'
+import type { Entry } from '../chat/entries.ts'
 import type { Server, VisitorDetails } from '../chat/server.ts'
 import type { Store } from '../chat/store.ts'
 import type { Locale } from '../host/load-texts.ts'
 import { element } from './element.ts'
 import { type Icon, icon } from './icon.ts'
 import { safeImageUrl } from './markdown/safe-url.ts'
-import type { More } from './more-parts.ts'
 
 export type LoadMore = (base: string) => Promise<{ openMore: (view: View) => Promise<More> }>
+
+/** The parts that load on use. */
+export interface More {
+  chime: () => void
+  openMenu: (button: HTMLElement) => void
+  openTools: (button: HTMLElement, input: HTMLTextAreaElement) => void
+  askWhy: (bar: HTMLElement, rate: (reason: string) => Promise<boolean>, end: () => void) => void
+  markSeen: (views: Map<Entry, { node: HTMLElement }>, until: string) => void
+  /** Fills in everything but text, sources and buttons. */
+  fillEntry: (node: HTMLElement, entry: Entry) => void
+  /** Turns Markdown tables among the paragraphs into real ones. */
+  showTables: (body: Element) => void
+  /** Tells the server who the visitor is, and goes on with their conversation. */
+  identify: (isOpen: boolean) => Promise<void>
+  /** Shows the pre-chat form, or a request to log in, instead of the composer. */
+  introduce: (log: HTMLElement, composer: HTMLElement) => void
+}
 
 export interface View extends Locale {
   host: HTMLElement

@@ -1,12 +1,14 @@
-// One to five stars for a whole conversation, with an optional comment.
+// What visitors say about answers and whole conversations.
 import { formatText } from '../host/texts.ts'
 import { element, fill } from '../view/element.ts'
 import { svgIcon } from '../view/icon.ts'
+import { textButton } from '../view/view.ts'
 import type { MoreView } from './more-view.ts'
 
 const STAR = 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.7l5.9-.8z'
 const MOST = [1, 2, 3, 4, 5]
 
+/** One to five stars for a whole conversation, with an optional comment. */
 export function starRating({ server, store, texts, moreTexts, announce, focusComposer }: MoreView): HTMLElement {
   const { session } = store.get()
   const node = element('div', { class: 'stars', role: 'group', 'aria-label': moreTexts.howWas })
@@ -68,4 +70,32 @@ export function starRating({ server, store, texts, moreTexts, announce, focusCom
 
   show(0)
   return node
+}
+
+const MAX_REASON_CHARS = 1000
+
+/** Replaces the thumbs of an answer with a form that asks what was wrong. */
+export function askWhy(
+  bar: HTMLElement,
+  rate: (reason: string) => Promise<boolean>,
+  end: () => void,
+  { texts, moreTexts }: MoreView,
+) {
+  const reason = element('textarea', {
+    rows: 2,
+    maxlength: MAX_REASON_CHARS,
+    dir: 'auto',
+    'aria-label': moreTexts.feedback,
+    placeholder: moreTexts.feedback,
+  })
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const text = reason.value.trim()
+    // On failure, keep the text for another attempt.
+    if (!text || (await rate(text))) end()
+  }
+  const send = element('button', { class: 'pill', type: 'submit' }, texts.send)
+  fill(bar, element('form', { submit }, reason, send, textButton(texts.cancel, end, 'link')))
+  reason.focus()
+  bar.scrollIntoView({ block: 'nearest' })
 }

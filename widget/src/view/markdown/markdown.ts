@@ -11,8 +11,26 @@ interface Block {
 const ITEM = /^\s{0,8}(?:[-*+•]|(\d{1,9})[.)])\s+(.*)$/
 const FENCE = /^\s{0,3}(```|~~~)/
 const HEADING = /^\s{0,3}#{1,6}\s+(.*?)\s*#*$/
+const renderedBlocks = new WeakMap<Element, string[]>()
+// Hide incomplete syntax at the end of a streaming answer.
+const UNFINISHED = /!?\[[^\]\n]*(?:\]\([^)\n]*)?$|[*_`~]+$/
 
-export function parseBlocks(text: string): Block[] {
+/** Renders the text into the element. Unchanged blocks keep their nodes. */
+export function renderMarkdown(target: Element, text: string, isFinished: boolean) {
+  const blocks = parseBlocks(isFinished ? text : text.replace(UNFINISHED, ''))
+  const before = renderedBlocks.get(target) ?? []
+  const now = blocks.map((block) => JSON.stringify(block))
+  renderedBlocks.set(target, now)
+  blocks.forEach((block, index) => {
+    if (now[index] === before[index]) return
+    const old = target.children[index]
+    if (old) old.replaceWith(renderBlock(block))
+    else target.append(renderBlock(block))
+  })
+  while (target.children.length > blocks.length) target.lastElementChild?.remove()
+}
+
+function parseBlocks(text: string): Block[] {
   const blocks: Block[] = []
   let open: Block | undefined
   let fence: string | undefined
@@ -47,7 +65,7 @@ export function parseBlocks(text: string): Block[] {
   return blocks
 }
 
-export function renderBlock({ kind, lines }: Block): HTMLElement {
+function renderBlock({ kind, lines }: Block): HTMLElement {
   if (kind === 'pre') return element('pre', { tabindex: 0 }, element('code', {}, lines.join('\n')))
   if (kind === 'ul' || kind === 'ol')
     return element(kind, {}, ...lines.map((line) => element('li', {}, ...renderInline(line))))
