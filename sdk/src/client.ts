@@ -10,8 +10,7 @@ import type {
   Routes,
   UploadReport,
 } from '@docent/contract'
-import { type ChatEvent, chatEvents } from './chat-events.ts'
-import { type InboxEvent, inboxEvents } from './inbox-events.ts'
+import { type ChatEvent, chatEvents, type InboxEvent, inboxEvents } from './events.ts'
 import { type Outgoing, send } from './send.ts'
 
 export interface ClientOptions {

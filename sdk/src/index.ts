@@ -11,9 +11,7 @@ export type {
   Routes,
   UploadReport,
 } from '@docent/contract'
-export type { ChatEvent } from './chat-events.ts'
 export { type Client, type ClientOptions, createClient, type RequestOptions } from './client.ts'
-export { DocentConnectionError, DocentTimeoutError } from './connection-error.ts'
-export { DocentError, toDocentError } from './docent-error.ts'
-export type { InboxEvent } from './inbox-events.ts'
+export { DocentConnectionError, DocentError, DocentTimeoutError, toDocentError } from './errors.ts'
+export type { ChatEvent, InboxEvent } from './events.ts'
 export { type VerifyOptions, verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'

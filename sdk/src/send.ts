@@ -1,6 +1,5 @@
 // Sends a request: gives up on a silent server, and repeats what can be repeated safely.
-import { DocentConnectionError, DocentTimeoutError, toConnectionError } from './connection-error.ts'
-import { DocentError, toDocentError } from './docent-error.ts'
+import { DocentConnectionError, DocentError, DocentTimeoutError, toConnectionError, toDocentError } from './errors.ts'
 
 export interface SendOptions {
   fetch: typeof fetch

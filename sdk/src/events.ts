@@ -1,7 +1,6 @@
-// Parses the server-sent events of a streamed answer.
+// Server-sent events: those of a streamed answer, and live ones of conversations.
 import type { ChatResponse } from '@docent/contract'
-import { DocentConnectionError } from './connection-error.ts'
-import { DocentError } from './docent-error.ts'
+import { DocentConnectionError, DocentError } from './errors.ts'
 
 export type ChatEvent =
   | { type: 'start'; session_id: string; message_id: string }
@@ -46,4 +45,23 @@ function readBlock(block: string): { name: string; data: string } {
       .filter((line) => line.startsWith(`${name}:`))
       .map((line) => line.slice(name.length + 1).replace(/^ /, ''))
   return { name: field('event').at(-1) ?? 'message', data: field('data').join('\n') || 'null' }
+}
+
+interface Subject {
+  bot_id: string
+  conversation_id: string
+}
+
+export type InboxEvent =
+  | (Subject & { type: 'conversation'; kind: 'message' | 'handover' | 'rating' | 'lead' | 'note' | 'change' })
+  | (Subject & { type: 'typing'; by: 'visitor' | 'agent' })
+  | (Subject & { type: 'seen'; by: 'visitor' | 'agent'; until: string })
+  /** First, then every 25 seconds: the connection is alive. */
+  | { type: 'alive' }
+
+export async function* inboxEvents(response: Response): AsyncGenerator<InboxEvent, void> {
+  for await (const { name, data } of serverSentEvents(response)) {
+    if (name === 'conversation' || name === 'typing' || name === 'seen') yield { ...JSON.parse(data), type: name }
+    else yield { type: 'alive' }
+  }
 }
