@@ -1,8 +1,19 @@
-import { type Command, FAILED, OK, requireText, text, UsageError, wholeNumber } from '../command.ts'
-import { managementClient, SERVER_USAGE, serverOptions } from '../server.ts'
-import { importArchive } from './import-archive.ts'
+import { importBots } from '../../../server/src/maintenance/move-bots.ts'
+import {
+  type Command,
+  type CommandInput,
+  FAILED,
+  OK,
+  requireText,
+  type Terminal,
+  text,
+  UsageError,
+  wholeNumber,
+} from '../command.ts'
+import { sayPages, waitForCrawl } from '../crawl-progress.ts'
+import { instanceOf, rowProgress } from '../instance.ts'
+import { managementClient, SERVER_USAGE, type Server, serverOptions } from '../server.ts'
 import { importFiles } from './import-files.ts'
-import { importWebsite } from './import-website.ts'
 
 export const importCommand: Command = {
   name: 'import',
@@ -48,4 +59,33 @@ ${SERVER_USAGE}`,
     terminal.result(reports)
     return reports.some(({ failed }) => failed > 0) ? FAILED : OK
   },
+}
+
+/** Imports an exported bot or workspace into the instance on this machine. */
+async function importArchive(input: CommandInput, terminal: Terminal): Promise<number> {
+  const [file, ...others] = input.positionals
+  if (!file || others.length > 0) throw new UsageError('Give one archive.')
+  const { onRows, end } = rowProgress(terminal)
+  const options = { file, workspaceId: text(input, 'workspace') ?? null, onRows, now: Date.now() }
+  const result = await importBots(instanceOf(terminal), options).finally(end)
+  for (const { id, oldId, name, webhooks, actions } of result.bots) {
+    terminal.say(`${name}: ${id}${id === oldId ? '' : ` (was ${oldId}, which is taken)`} in ${result.workspaceId}`)
+    for (const { url, secret } of webhooks) terminal.say(`  webhook ${url}: new secret ${secret}`)
+    for (const action of actions) terminal.say(`  action ${action.name}: new secret ${action.secret}`)
+  }
+  terminal.say('Archives contain no API keys and no language model keys: create or set new ones.')
+  terminal.result({ workspace_id: result.workspaceId, bots: result.bots })
+  return OK
+}
+
+/** Starts a crawl on the server and shows its progress. */
+async function importWebsite(server: Server, terminal: Terminal, url: string, maxPages: number | undefined) {
+  const { client, botId } = server
+  // A second import of a site fetches only what changed, and removes pages that are gone.
+  const body = { url, update_existing: true, ...(maxPages === undefined ? {} : { max_pages: maxPages }) }
+  const startedCrawl = await client.request('POST /api/manage/v1/bots/{botId}/crawls', { params: { botId }, body })
+  const crawl = await waitForCrawl(server, terminal, startedCrawl)
+  sayPages(terminal, crawl, 'Raise --max-pages to crawl them.')
+  const { done, unchanged, skipped, failed } = crawl.pages
+  return { place: url, done, unchanged, skipped, failed: crawl.state === 'failed' ? Math.max(1, failed) : failed }
 }
