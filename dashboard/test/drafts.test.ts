@@ -38,6 +38,7 @@ import {
 } from '../src/features/handover/handover-draft.ts'
 import { chooseProvider, languageModel, readDraft } from '../src/features/language-model/model-draft.ts'
 import { isChannelComplete, readChannel, writeChannel } from '../src/features/notifications/channel-draft.ts'
+import { rebaseDraft } from '../src/forms/rebase-draft.ts'
 
 describe('an action', () => {
   const inputs: Action['inputs'] = [
@@ -285,4 +286,11 @@ test('a key and a model typed for one provider are not sent to another', () => {
   expect(languageModel(chosenDraft)).not.toHaveProperty('api_key')
   // Back to the saved one.
   expect(chooseProvider('first', undefined, savedDraft)).toMatchObject({ key: '', model: 'large-1' })
+})
+
+test('what a colleague saved meanwhile comes in, and what was typed here stays', () => {
+  const base = { title: 'Help', colour: '#111111', hours: { from: '09:00' } }
+  const draft = { ...base, title: 'Ask us' }
+  const now = { title: 'Help', colour: '#222222', hours: { from: '08:00' } }
+  expect(rebaseDraft({ base, draft }, now)).toEqual({ title: 'Ask us', colour: '#222222', hours: { from: '08:00' } })
 })
