@@ -62,8 +62,8 @@ describe.each(engines)('on %s', (engine) => {
     expect(first).toMatchObject({ every_hours: 168 })
     await runToEnd(first.id)
     site.pages.set('/b', page('B', 'Linked from nowhere.'))
-    const updated = await crawls.create({ url: `${site.url}/b`, update_existing: true })
-    expect([updated.status, updated.body.id]).toEqual([201, first.id])
+    const response = await crawls.create({ url: `${site.url}/b`, update_existing: true })
+    expect([response.status, response.body.id]).toEqual([201, first.id])
     expect(await runToEnd(first.id)).toMatchObject({
       url: `${site.url}/b`,
       runs: 2,

@@ -13,9 +13,9 @@ export async function start(engine: (typeof engines)[number], environment: Recor
   const runToEnd = async (id: string) => waitForCrawl(crawls, id, { clock: server.clock })
   /** Without re-crawls, which would run when a test sets the clock forward. */
   const readAll = async (body: object) => {
-    const created = await crawls.create({ every_hours: null, ...body })
-    expect([created.status, created.text]).toEqual([201, created.text])
-    return { id: created.body.id as string, crawl: await runToEnd(created.body.id) }
+    const response = await crawls.create({ every_hours: null, ...body })
+    expect([response.status, response.text]).toEqual([201, response.text])
+    return { id: response.body.id as string, crawl: await runToEnd(response.body.id) }
   }
   return { ...server, botId, crawls, runToEnd, readAll }
 }

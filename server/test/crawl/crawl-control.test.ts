@@ -27,8 +27,8 @@ test('a site that asks to slow down is called again after the time it named', as
   const { crawls, clock } = await start('sqlite')
   const { body } = await crawls.create({ url: site.url })
   await expect.poll(async () => (await crawls.pages(body.id)).get('/')?.reason).toBe('http_status')
-  const waiting = (await crawls.pages(body.id)).get('/')
-  expect(Date.parse(String(waiting?.next_attempt_at)) - clock.now).toBe(120_000)
+  const startPage = (await crawls.pages(body.id)).get('/')
+  expect(Date.parse(String(startPage?.next_attempt_at)) - clock.now).toBe(120_000)
   clock.now += 120_000
   await expect.poll(async () => (await crawls.find(body.id)).state).toBe('done')
 })
@@ -121,10 +121,10 @@ test.each(engines)('deleting a bot during its crawl causes no error, on %s', asy
 
 test('a crawl that waits for a host busy with another crawl can be stopped at once', async () => {
   const site = await startSite()
-  const open: (() => void)[] = []
+  const heldResponses: (() => void)[] = []
   site.fallback = (path) => (_request, response) => {
     if (path === '/robots.txt' || path === '/sitemap.xml') return { status: 404 }
-    open.push(() => response.end())
+    heldResponses.push(() => response.end())
     return undefined
   }
   const { crawls } = await start('sqlite', { CRAWL_HOST_CONCURRENCY: '1', CRAWL_TIMEOUT_SECONDS: '120' })
@@ -136,5 +136,5 @@ test('a crawl that waits for a host busy with another crawl can be stopped at on
   // Half as long as a page is waited for.
   expect(await measureMs(remove)).toBeLessThan(WAIT_TIMEOUT_MS / 2)
   expect((await crawls.stop(first.body.id)).body).toMatchObject({ state: 'stopped' })
-  for (const end of open) end()
+  for (const end of heldResponses) end()
 })

@@ -35,24 +35,24 @@ test('robots.txt lines of spaces, or longer than any URL, are processed quickly'
 test('parsing a sitemap with many URLs does not block other work', async () => {
   const links = Array.from({ length: 20_000 }, (_, n) => `/shelf/${n}/page?id=${n}&utm_source=map`)
   const crawl = { url: 'https://example.test/', hosts: [], include: ['/shelf/'], exclude: ['/private/'] }
-  let found: unknown[] = []
+  let pages: unknown[] = []
   await expectBelow(100, () =>
     longestBlockMs(async () => {
-      found = await findPages(toLinks(links), { crawl, base: crawl.url, depth: 1, kind: 'page' })
+      pages = await findPages(toLinks(links), { crawl, base: crawl.url, depth: 1, kind: 'page' })
     }),
   )
-  expect(found).toHaveLength(20_000)
+  expect(pages).toHaveLength(20_000)
 })
 
 test('stopping a crawl that waits for a host ends its wait at once and affects no other crawl', async () => {
   const gate = openHostGate(1)
   const still = new AbortController()
-  const stopped = new AbortController()
+  const abort = new AbortController()
   let release = () => {}
   const first = gate.run('a.test', 0, still.signal, () => new Promise<void>((resolve) => (release = resolve)))
-  const second = gate.run('a.test', 0, stopped.signal, async () => 'second')
+  const second = gate.run('a.test', 0, abort.signal, async () => 'second')
   const third = gate.run('a.test', 0, still.signal, async () => 'third')
-  stopped.abort()
+  abort.abort()
   await expect(second).rejects.toThrow(/abort/i)
   release()
   await first

@@ -14,7 +14,7 @@ import { search, start } from './crawl-bot.ts'
 async function startMessySite(): Promise<TestSite> {
   const site = await startSite()
   const set = (path: string, handler: Parameters<typeof site.pages.set>[1]) => site.pages.set(path, handler)
-  const numbered = Array.from({ length: 180 }, (_, n) => `/p/${n}`)
+  const numberedPaths = Array.from({ length: 180 }, (_, n) => `/p/${n}`)
   const special = [
     ...['/old', '/loop-a', '/self', '/away', '/endless/1', '/maze/', '/missing', '/huge', '/bomb', '/error'],
     ...['/broken', '/latin', '/canonical?b=1', '/noindex', '/header-noindex', '/private/x', '/hand%20book.pdf'],
@@ -27,15 +27,15 @@ async function startMessySite(): Promise<TestSite> {
     body: `User-agent: *\nDisallow: /\n\nUser-agent: DocentBot\nDisallow: /private/\nSitemap: ${site.url}/map.xml\n`,
   })
   set('/map.xml', `<sitemapindex><sitemap><loc>${site.url}/map-1.xml.gz</loc></sitemap></sitemapindex>`)
-  const listed = Array.from({ length: 9 }, (_, n) => `<url><loc>${site.url}/listed/${n}</loc></url>`).join('')
+  const sitemapEntries = Array.from({ length: 9 }, (_, n) => `<url><loc>${site.url}/listed/${n}</loc></url>`).join('')
   set('/map-1.xml.gz', {
     headers: { 'content-type': 'application/gzip' },
-    body: gzipSync(`<urlset>${listed}</urlset>`),
+    body: gzipSync(`<urlset>${sitemapEntries}</urlset>`),
   })
   for (let n = 0; n < 9; n++) set(`/listed/${n}`, page(`Listed ${n}`, `Only the sitemap knows this page ${n}.`))
-  set('/', page('Start', 'The first page of the site.', [...numbered.slice(0, 10), ...special]))
-  for (const [n, path] of numbered.entries()) {
-    const links = numbered.slice(n * 3 + 10, n * 3 + 13)
+  set('/', page('Start', 'The first page of the site.', [...numberedPaths.slice(0, 10), ...special]))
+  for (const [n, path] of numberedPaths.entries()) {
+    const links = numberedPaths.slice(n * 3 + 10, n * 3 + 13)
     set(
       path,
       page(`Page ${n}`, `Article number ${n} tells about subject ${n * 7919}.`, [
@@ -61,9 +61,9 @@ async function startMessySite(): Promise<TestSite> {
   set('/huge', (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
     const chunk = Buffer.alloc(1024 * 1024, 'a ')
-    let left = 50
+    let chunksLeft = 50
     const more = () => {
-      while (left-- > 0) if (!response.write(chunk)) return void response.once('drain', more)
+      while (chunksLeft-- > 0) if (!response.write(chunk)) return void response.once('drain', more)
       response.end()
     }
     more()
@@ -141,8 +141,8 @@ describe.each(engines)('on %s', (engine) => {
       const { state, reason } = pages.get(path) ?? {}
       return [path, state, reason]
     }
-    const read = [...pages.values()].filter(({ kind, state }) => kind === 'page' && state === 'done')
-    const named = [
+    const donePages = [...pages.values()].filter(({ kind, state }) => kind === 'page' && state === 'done')
+    const namedPaths = [
       '/',
       '/new',
       '/broken',
@@ -157,13 +157,13 @@ describe.each(engines)('on %s', (engine) => {
       '/download?id=3',
       '/letter.docx',
     ]
-    const expected = [...named, '/flaky', '/maze/', '/maze/deeper/', '/maze/deeper/deeper/']
+    const expected = [...namedPaths, '/flaky', '/maze/', '/maze/deeper/', '/maze/deeper/deeper/']
     for (const path of expected) expect(told(path)).toEqual([path, 'done', null])
     for (let n = 0; n < 180; n++) expect(told(`/p/${n}`)).toEqual([`/p/${n}`, 'done', null])
     for (let n = 0; n < 9; n++) expect(told(`/listed/${n}`)).toEqual([`/listed/${n}`, 'done', null])
-    const endless = read.filter(({ url }) => String(url).includes('/endless/'))
+    const endless = donePages.filter(({ url }) => String(url).includes('/endless/'))
     expect(endless.length).toBeLessThanOrEqual(25)
-    expect(read).toHaveLength(expected.length + 180 + 9 + endless.length)
+    expect(donePages).toHaveLength(expected.length + 180 + 9 + endless.length)
 
     const others = {
       '/old': ['skipped', 'redirect'],
@@ -198,7 +198,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(site.headers.get('/p/1')?.['user-agent']).toMatch(/^DocentBot\/[\d.]+ \(\+https:\/\/docent\.test\)$/)
 
     expect(crawl).toMatchObject({ state: 'done', reason: null, limit_reached: false, runs: 1 })
-    expect(crawl.pages).toMatchObject({ done: read.length, waiting: 0, gone: 0, unchanged: 0 })
+    expect(crawl.pages).toMatchObject({ done: donePages.length, waiting: 0, gone: 0, unchanged: 0 })
     expect((await search(server, server.botId, 'bicycles ferry'))[0]).toMatchObject({
       title: 'hand book',
       url: `${site.url}/hand%20book.pdf`,
@@ -254,12 +254,12 @@ describe.each(engines)('on %s', (engine) => {
     const { crawls, runToEnd } = await start(engine)
     const { body } = await crawls.create({ url: `${site.url}/1`, max_pages: 12 })
     await expect.poll(async () => (await crawls.find(body.id)).pages.done).toBeGreaterThan(2)
-    const stopped = await crawls.stop(body.id)
-    expect(stopped.body).toMatchObject({ state: 'stopped' })
+    const stopResponse = await crawls.stop(body.id)
+    expect(stopResponse.body).toMatchObject({ state: 'stopped' })
     expect([...(await crawls.pages(body.id, { state: 'fetching' })).keys()]).toEqual([])
-    const asked = site.requestedPaths.length
+    const requestCount = site.requestedPaths.length
     await pause(200)
-    expect(site.requestedPaths.length).toBe(asked)
+    expect(site.requestedPaths.length).toBe(requestCount)
     last = 40
     await crawls.run(body.id)
     expect(await runToEnd(body.id)).toMatchObject({

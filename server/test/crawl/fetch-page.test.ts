@@ -11,9 +11,9 @@ const LIMIT_BYTES = 100_000
 
 async function open(pages: Parameters<typeof startSite>[0]) {
   const site = await startSite(pages)
-  const allowed = parseNetwork('127.0.0.1')
+  const loopback = parseNetwork('127.0.0.1')
   const outbound = openOutbound({
-    allowedPrivateNetworks: allowed ? [allowed] : [],
+    allowedPrivateNetworks: loopback ? [loopback] : [],
     dnsServers: [],
     userAgent: 'Test/1',
   })
@@ -69,10 +69,10 @@ test('an endless body without a length ends at the limit, and the connection is 
   let isClosed = false
   const { fetch } = await open({
     '/': (_request, response) => {
-      const writing = setInterval(() => response.write(Buffer.alloc(10_000)), 1)
+      const writer = setInterval(() => response.write(Buffer.alloc(10_000)), 1)
       response.on('close', () => {
         isClosed = true
-        clearInterval(writing)
+        clearInterval(writer)
       })
       return undefined
     },
@@ -117,9 +117,9 @@ test('redirects are reported, followed up to the limit, and never to a private a
 test('an abort ends the fetch at once with its reason', async () => {
   const { fetch } = await open({ '/': () => undefined })
   const abort = new AbortController()
-  const fetching = fetch('/', { signal: abort.signal })
+  const response = fetch('/', { signal: abort.signal })
   abort.abort(new Error('enough'))
-  await expect(fetching).rejects.toThrow('enough')
+  await expect(response).rejects.toThrow('enough')
 })
 
 test('a missing server is reported as unreachable, without its address', async () => {

@@ -39,7 +39,7 @@ const formats = {
 } as const
 
 // Servers that do not know the type at all.
-const unknown = ['application/octet-stream', 'binary/octet-stream', 'application/force-download', 'text/plain', '']
+const unknownTypes = ['application/octet-stream', 'binary/octet-stream', 'application/force-download', 'text/plain', '']
 
 test('a linked file of each format is read with every content type that servers send for it', async () => {
   const site = await startSite()
@@ -50,7 +50,7 @@ test('a linked file of each format is read with every content type that servers 
     return path
   }
   for (const [extension, { sample, types }] of Object.entries(formats)) {
-    for (const [number, type] of [...types, ...unknown].entries())
+    for (const [number, type] of [...types, ...unknownTypes].entries())
       add(`/${number}.${extension}`, { 'content-type': type }, sample(`Copy ${number} of the ${extension} file.`))
     add(`/download?${extension}`, { 'content-type': types[0] }, sample(`A ${extension} without a name.`))
     const attachment = {

@@ -42,7 +42,7 @@ describe('robots.txt', () => {
     ['a byte order mark', '\uFEFFUser-agent: *\nDisallow: /a', '/a', false],
     ['unknown lines within a group', 'User-agent: *\nNoindex: /x\nDisallow: /a', '/a', false],
     ['a sitemap between name and rule', 'User-agent: *\nSitemap: https://x.test/s.xml\nDisallow: /a', '/a', false],
-  ])('%s', (_, text, path, allowed) => expect(parseRobots(text).allows(path)).toBe(allowed))
+  ])('%s', (_, text, path, isAllowed) => expect(parseRobots(text).allows(path)).toBe(isAllowed))
 
   test('contains the delay and the sitemaps', () => {
     const rules = parseRobots('Sitemap: https://x.test/a.xml\nUser-agent: *\nCrawl-delay: 2.5\nsitemap: /b.xml')
@@ -67,7 +67,7 @@ test.each([
   ['/ab*ab$', '/ab', false],
   ['/*/x', '/x', false],
   ['$', '/', false],
-])('the pattern %s on %s: %s', (pattern, path, fits) => expect(matchPath(pattern, path)).toBe(fits))
+])('the pattern %s on %s: %s', (pattern, path, isMatch) => expect(matchPath(pattern, path)).toBe(isMatch))
 
 test.each([
   ['http://Example.TEST:80/a/../b#part', 'http://example.test/b'],

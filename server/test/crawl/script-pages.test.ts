@@ -22,8 +22,8 @@ test.each(engines)(
     const { botId, key } = await createBot()
     const crawls = crawlCalls(call, botId)
     const crawl = await crawls.create({ url: site.url })
-    const ended = await waitForCrawl(crawls, crawl.body.id)
-    expect(ended.skipped).toEqual([{ reason: 'needs_javascript', pages: 1 }])
+    const crawlEnd = await waitForCrawl(crawls, crawl.body.id)
+    expect(crawlEnd.skipped).toEqual([{ reason: 'needs_javascript', pages: 1 }])
     const message = 'Within how many days can I return a jacket?'
     const { body } = await call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
     expect(body.response).toContain('30 days')
@@ -32,8 +32,8 @@ test.each(engines)(
     const alone = await crawls.create({ url: `${site.url}/without`, max_pages: 1, include: ['/without'] })
     expect(await waitForCrawl(crawls, alone.body.id)).toMatchObject({ state: 'failed', reason: 'needs_javascript' })
     const settings = { DOCENT_URL: baseUrl, DOCENT_TOKEN: ADMIN_TOKEN }
-    const shown = await docent(['crawls', 'show', alone.body.id, '--bot', botId], settings)
-    expect(shown.output).toContain('skipped: 1 (needs_javascript)')
-    expect(shown.output).toContain('no text without JavaScript')
+    const outcome = await docent(['crawls', 'show', alone.body.id, '--bot', botId], settings)
+    expect(outcome.output).toContain('skipped: 1 (needs_javascript)')
+    expect(outcome.output).toContain('no text without JavaScript')
   },
 )

@@ -57,9 +57,9 @@ describe.each(engines)('on %s', (engine) => {
     }
     const text = 'We bake bread every morning.'
     const icon = '<link rel="icon" href="/icon.png"><style>a{color:#b03a2e}</style>'
-    const pages = Object.entries(heads).map(([path, made]) => [
+    const pages = Object.entries(heads).map(([path, headHtml]) => [
       path,
-      page('Delivery - Corner Bakery', text, [], icon + made),
+      page('Delivery - Corner Bakery', text, [], icon + headHtml),
     ])
     const site = await startSite({ ...Object.fromEntries(pages), '/icon.png': picture })
     const { call } = await start(engine)
@@ -106,9 +106,9 @@ It may weigh 30 kilos.`
     })
     const { status, body } = await call(PROPOSE, { token, params: { botId } })
     expect(status).toBe(200)
-    const asked = body.questions.map(({ question }: { question: string }) => question)
-    expect(asked.slice(0, 2)).toEqual(['How long does delivery take?', 'Can I pay by invoice?'])
-    expect(asked.slice(2)).toEqual([
+    const questions = body.questions.map(({ question }: { question: string }) => question)
+    expect(questions.slice(0, 2)).toEqual(['How long does delivery take?', 'Can I pay by invoice?'])
+    expect(questions.slice(2)).toEqual([
       'What should I know about “Care of lamps”?',
       'What can you tell me about “Prices in US$$”?',
     ])
