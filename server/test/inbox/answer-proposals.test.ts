@@ -37,8 +37,8 @@ async function withReply(engine: Engine) {
 describe.each(engines)('proposed answers on %s', (engine) => {
   test('wait with the question and the reply, are not used, and become a curated answer when approved', async () => {
     const { agent, editor, ids, ask } = await withReply(engine)
-    const proposed = await agent(`POST ${PROPOSALS}`, ids)
-    expect([proposed.status, proposed.body]).toEqual([
+    const proposal = await agent(`POST ${PROPOSALS}`, ids)
+    expect([proposal.status, proposal.body]).toEqual([
       201,
       {
         id: expect.any(String),
@@ -49,14 +49,14 @@ describe.each(engines)('proposed answers on %s', (engine) => {
         created_at: expect.any(String),
       },
     ])
-    expect((await agent(`POST ${PROPOSALS}`, ids)).body).toEqual(proposed.body)
-    expect((await editor(`GET ${PROPOSALS}`)).body.items).toEqual([proposed.body])
+    expect((await agent(`POST ${PROPOSALS}`, ids)).body).toEqual(proposal.body)
+    expect((await editor(`GET ${PROPOSALS}`)).body.items).toEqual([proposal.body])
     expect(await ask(QUESTION)).not.toContain('E27')
 
-    const proposalId = proposed.body.id as string
+    const proposalId = proposal.body.id as string
     const body = { question: QUESTION, answer: `${REPLY} Thank you!` }
-    const refused = await agent(`POST ${PROPOSALS}/{proposalId}/approve`, body, { proposalId })
-    expect(refused.body.error.code).toBe('role_required')
+    const response = await agent(`POST ${PROPOSALS}/{proposalId}/approve`, body, { proposalId })
+    expect(response.body.error.code).toBe('role_required')
     const approvals = await Promise.all(
       [1, 2].map(() => editor(`POST ${PROPOSALS}/{proposalId}/approve`, body, { proposalId })),
     )

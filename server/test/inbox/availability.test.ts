@@ -26,18 +26,18 @@ async function withTeam(engine: Engine) {
   const ada = await join('agent', 'ada@example.test')
   const grace = await join('agent', 'grace@example.test')
   const setHandover = async (handover: object) => {
-    const patched = await call('PATCH /api/manage/v1/bots/{botId}', { token, params: { botId }, body: { handover } })
-    expect(patched.status, patched.text).toBe(200)
+    const response = await call('PATCH /api/manage/v1/bots/{botId}', { token, params: { botId }, body: { handover } })
+    expect(response.status, response.text).toBe(200)
   }
   /** What a visitor is told: by the widget's settings, the button, and in words. */
   const offered = async () => {
     const config = await call('GET /api/chat/{botId}/config', { params: { botId } })
-    const pressed = (await createVisitor(call, botId).post('handover')).body
-    const said = (await createVisitor(call, botId).say('I want to talk to a human, please')).body
+    const byButton = (await createVisitor(call, botId).post('handover')).body
+    const inWords = (await createVisitor(call, botId).say('I want to talk to a human, please')).body
     return {
       open: config.body.handover.open,
-      statuses: [pressed.handover.status, said.handover.status],
-      forms: [pressed.lead_form !== null, said.lead_form !== null],
+      statuses: [byButton.handover.status, inWords.handover.status],
+      forms: [byButton.lead_form !== null, inWords.lead_form !== null],
     }
   }
   const list = async () => (await call(`GET ${WORKSPACE}/conversations`, { token, params })).body.items
@@ -140,12 +140,12 @@ describe.each(engines)('availability on %s', (engine) => {
     const { agents } = (await ada.call(`GET ${WORKSPACE}/inbox`, { params })).body
     const available = agents.map((agent: { id: string; available: boolean }) => [agent.id, agent.available])
     expect(Object.fromEntries(available)).toEqual({ [ada.id]: true, [grace.id]: true, [robot.memberId]: false })
-    const assigned = await call('PATCH /api/manage/v1/bots/{botId}/conversations/{conversationId}', {
+    const response = await call('PATCH /api/manage/v1/bots/{botId}/conversations/{conversationId}', {
       token,
       params: { botId, conversationId },
       body: { assignee_id: robot.memberId },
     })
-    expect(assigned.status).toBe(200)
+    expect(response.status).toBe(200)
     await ada.set({ status: 'away' })
     await grace.set({ status: 'away' })
     expect(await offered()).toEqual(no)

@@ -25,8 +25,8 @@ async function openConversation(engine: (typeof engines)[number]) {
     return response.body
   }
   const changes = async () => {
-    const { changes: made } = await act(`GET ${ONE}`)
-    return made.map(({ kind, by, value }: { kind: string; by: string | null; value: string | null }) => [
+    const { changes: changeList } = await act(`GET ${ONE}`)
+    return changeList.map(({ kind, by, value }: { kind: string; by: string | null; value: string | null }) => [
       kind,
       by,
       value,

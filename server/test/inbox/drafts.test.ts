@@ -29,10 +29,10 @@ describe.each(engines)('drafts of a language model on %s', (engine) => {
     const draft = await withConversation(model)
     const before = (await model.usage()).total.calls
     expect((await draft({ task: 'reply', text: 'Hi,' })).body).toEqual({ text: 'You have 30 days.', problem: null })
-    const sent = model.provider.requests.at(-1)?.raw ?? ''
-    expect(sent).toContain('You can send goods back within 30 days.')
-    expect(sent).toContain('Within how many days')
-    expect(sent.match(/<\/conversation>/g)).toHaveLength(1)
+    const prompt = model.provider.requests.at(-1)?.raw ?? ''
+    expect(prompt).toContain('You can send goods back within 30 days.')
+    expect(prompt).toContain('Within how many days')
+    expect(prompt.match(/<\/conversation>/g)).toHaveLength(1)
     expect((await model.usage()).total.calls).toBe(before + 1)
   })
 
@@ -43,8 +43,8 @@ describe.each(engines)('drafts of a language model on %s', (engine) => {
     expect(model.provider.requests.at(-1)?.raw).toContain('German')
     expect((await draft({ task: 'rewrite', text: 'No.', style: 'friendlier' })).body.text).toBe('Kurz gesagt.')
     expect((await draft({ task: 'translate', text: 'In short.', language: 'de' })).body.text).toBe('Kurz gesagt.')
-    const refused = await draft({ task: 'translate' })
-    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'text'])
+    const response = await draft({ task: 'translate' })
+    expect([response.status, response.body.error.details[0].path]).toEqual([400, 'text'])
   })
 
   test('a secret and a stranger’s message in the conversation are not told to the model', async () => {
@@ -59,8 +59,8 @@ describe.each(engines)('drafts of a language model on %s', (engine) => {
       request: { method: 'POST', url: model.provider.url },
       state: 'live',
     }
-    const made = await model.call(`POST ${BOT}/actions`, { token, params: model.params, body: action })
-    expect(made.status, made.text).toBe(201)
+    const response = await model.call(`POST ${BOT}/actions`, { token, params: model.params, body: action })
+    expect(response.status, response.text).toBe(201)
     const visitor = createVisitor(model.call, model.botId)
     expect((await visitor.say('Lock my card')).body.reply).toBe('Your PIN?')
     expect((await visitor.say('CANARY-1')).body.reply).toBe('Why?')
@@ -72,9 +72,9 @@ describe.each(engines)('drafts of a language model on %s', (engine) => {
     expect((await model.call(`GET ${ONE}`, { token, params })).text).toContain('CANARY-2')
     for (const task of ['summary', 'reply']) {
       await model.call(`POST ${ONE}/drafts`, { token, params, body: { task } })
-      const sent = model.provider.requests.at(-1)?.raw ?? ''
-      expect(sent).toContain('I lost it, and •••• is known')
-      expect(sent).not.toContain('CANARY')
+      const prompt = model.provider.requests.at(-1)?.raw ?? ''
+      expect(prompt).toContain('I lost it, and •••• is known')
+      expect(prompt).not.toContain('CANARY')
     }
   })
 
@@ -94,14 +94,14 @@ describe.each(engines)('drafts of a language model on %s', (engine) => {
     const { body: list } = await model.call(`GET ${BOT}/conversations`, { token, params: model.params })
     const params = { ...model.params, conversationId: list.items[0].id as string }
     await model.call(`POST ${ONE}/drafts`, { token, params, body: { task: 'summary' } })
-    const sent = model.provider.requests.at(-1)?.raw ?? ''
-    expect(sent).toContain('I want to talk to a person')
-    expect(sent).not.toContain('CANARY')
+    const prompt = model.provider.requests.at(-1)?.raw ?? ''
+    expect(prompt).toContain('I want to talk to a person')
+    expect(prompt).not.toContain('CANARY')
   })
 
   test('a model that fails or may not read messages writes nothing and says why', async () => {
-    const failing = await withModel(engine, (response) => void response.writeHead(500).end())
-    expect((await (await withConversation(failing))({ task: 'summary' })).body).toEqual({
+    const failingModel = await withModel(engine, (response) => void response.writeHead(500).end())
+    expect((await (await withConversation(failingModel))({ task: 'summary' })).body).toEqual({
       text: null,
       problem: 'unavailable',
     })

@@ -80,9 +80,9 @@ describe.each(engines)('mentions in notes on %s', (engine) => {
     const stranger = await joinWorkspace(call, other.body.id, 'agent', 'eve@example.test')
     const inbox = await stranger.call(`GET ${WORKSPACE}/inbox`, { params: { workspaceId: other.body.id } })
     for (const wrong of [inbox.body.me, 'mem_unknown', 'instance_owner']) {
-      const refused = await note(ada, 'Hello', [grace.id, wrong])
-      expect(refused.status).toBe(400)
-      expect(refused.body.error.details[0].path).toBe('mentions')
+      const response = await note(ada, 'Hello', [grace.id, wrong])
+      expect(response.status).toBe(400)
+      expect(response.body.error.details[0].path).toBe('mentions')
     }
     expect((await note(victor, 'Hello', [grace.id])).status).toBe(403)
     expect((await note(stranger, 'Hello', [grace.id])).status).toBe(404)
@@ -126,11 +126,11 @@ describe.each(engines)('mentions in notes on %s', (engine) => {
     const { call, ada, grace, victor, note, unreadOf, params, workspaceId } = await withTeam(engine)
     await note(ada, 'Look', [grace.id, victor.id])
     const token = ADMIN_TOKEN
-    const removed = await call(`DELETE ${WORKSPACE}/members/{memberId}`, {
+    const response = await call(`DELETE ${WORKSPACE}/members/{memberId}`, {
       token,
       params: { workspaceId, memberId: victor.id },
     })
-    expect(removed.status, removed.text).toBe(204)
+    expect(response.status, response.text).toBe(204)
     const { notes } = (await grace.call(`GET ${ONE}`, { params })).body
     expect(notes[0].mentions.map(({ id }: { id: string }) => id)).toEqual([grace.id])
     expect((await call(`DELETE ${ONE}`, { token, params })).status).toBe(204)

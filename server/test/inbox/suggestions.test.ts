@@ -55,11 +55,11 @@ describe.each(engines)('suggested replies on %s', (engine) => {
   test("the bot's answer comes first, with its source, for the last message that asks something", async () => {
     const { ask, suggest } = await openBot()
     const id = await ask('Within how many days can I return goods?', 'I want to talk to a human', 'thanks')
-    const found = await suggest(id)
-    expect(found.question).toBe('Within how many days can I return goods?')
-    expect(found.answers[0].text).toContain('within 30 days')
-    expect(found.answers[0].sources).toEqual([{ title: 'Returns', url: 'https://shop.test/returns' }])
-    expect(found.answers[0].confidence).toBeGreaterThan(0.5)
+    const suggestions = await suggest(id)
+    expect(suggestions.question).toBe('Within how many days can I return goods?')
+    expect(suggestions.answers[0].text).toContain('within 30 days')
+    expect(suggestions.answers[0].sources).toEqual([{ title: 'Returns', url: 'https://shop.test/returns' }])
+    expect(suggestions.answers[0].confidence).toBeGreaterThan(0.5)
   })
 
   test("an agent's reply to a similar question is found in resolved conversations, the whole of it and once", async () => {
@@ -71,8 +71,8 @@ describe.each(engines)('suggested replies on %s', (engine) => {
     )
     await resolve('A broken tent pole, where do I get a spare one?', 'Sorry to hear that!', 'We send one.')
     await resolve('Do you have gift cards?', 'We do.')
-    const open = await ask('My tent has a broken pole, do you have a spare?')
-    await manage(`POST ${ONE}/messages`, open, { text: 'One moment, please.' })
+    const openQuestion = await ask('My tent has a broken pole, do you have a spare?')
+    await manage(`POST ${ONE}/messages`, openQuestion, { text: 'One moment, please.' })
     const id = await ask('Hello', 'The pole of my tent is broken. Is there a spare one?')
     const { past_replies: replies } = await suggest(id)
     expect(replies.map(({ text }: { text: string }) => text)).toEqual(['Sorry to hear that!\n\nWe send one.'])
@@ -85,13 +85,13 @@ describe.each(engines)('suggested replies on %s', (engine) => {
 
   test('only the beginning of a past question counts, and only the newest messages are read', async () => {
     const { ask, resolve, suggest } = await openBot()
-    const begins = 'My tent pole is broken, can I get a spare one? '.repeat(7)
+    const beginning = 'My tent pole is broken, can I get a spare one? '.repeat(7)
     const others = Array.from({ length: 100 }, (_, at) => `lantern${at} compass${at}`).join(' ')
-    await resolve(begins + others, 'We send one.')
+    await resolve(beginning + others, 'We send one.')
     const newer = await resolve('Do you have gift cards?', 'We do.')
     const id = await ask('My tent pole is broken, can I get a spare one?')
-    const found = (await suggest(id)).past_replies
-    expect(found).toMatchObject([{ question: begins.slice(0, 300), text: 'We send one.' }])
+    const pastReplies = (await suggest(id)).past_replies
+    expect(pastReplies).toMatchObject([{ question: beginning.slice(0, 300), text: 'We send one.' }])
     // As many as are read, all of them newer.
     await runStatement(
       server.database,
@@ -110,8 +110,8 @@ describe.each(engines)('suggested replies on %s', (engine) => {
     await add('invoice', 'You find every invoice in your account.')
     await add('warranty', 'Every tent comes with a warranty of two years.')
     await add('hello', 'Hello, how can I help?')
-    const found = await suggest(await ask('Where do I find my invoice?'))
-    expect(found.canned_replies.map(({ shortcut }: { shortcut: string }) => shortcut)).toEqual(['invoice'])
+    const suggestions = await suggest(await ask('Where do I find my invoice?'))
+    expect(suggestions.canned_replies.map(({ shortcut }: { shortcut: string }) => shortcut)).toEqual(['invoice'])
   })
 
   test('a conversation without a question gets no suggestions', async () => {

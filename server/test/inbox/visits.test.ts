@@ -43,9 +43,9 @@ describe.each(engines)('on %s', (engine) => {
     // The visitor gets the same on request, without what concerns only the reader of the inbox.
     const visitorId = list.body.items[0].visitor.id as string
     const person = { token, params: { botId, visitorId } }
-    const exported = await call('GET /api/manage/v1/bots/{botId}/visitors/{visitorId}', person)
-    expect(exported.body.conversations[0].visit).toEqual((await read()).body.visit)
-    expect(exported.body.conversations[0]).not.toHaveProperty('mention')
+    const visitorExport = await call('GET /api/manage/v1/bots/{botId}/visitors/{visitorId}', person)
+    expect(visitorExport.body.conversations[0].visit).toEqual((await read()).body.visit)
+    expect(visitorExport.body.conversations[0]).not.toHaveProperty('mention')
     await call('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', person)
     for (const table of ['conversation_devices', 'conversation_pages'])
       expect(await queryRows(database, `SELECT * FROM ${table}`)).toEqual([])
@@ -66,18 +66,18 @@ describe.each(engines)('on %s', (engine) => {
     const page_url = 'https://shop.example/lamps'
     const referrer = 'https://user:secret@search.example/results?q=secret#secret'
     const first = { page_url, referrer, locale: 'en-US', timezone: 'Europe/Kyiv' }
-    const shown = { country: 'UA', timezone: 'Europe/Kyiv', referrer: 'https://search.example/results' }
-    expect(await visitOf(first)).toEqual(shown)
+    const visit = { country: 'UA', timezone: 'Europe/Kyiv', referrer: 'https://search.example/results' }
+    expect(await visitOf(first)).toEqual(visit)
     // Of the first page; the next one was reached from our own.
     const next = { ...first, page_url: 'https://shop.example/lamps/oak', referrer: 'https://other.example/' }
-    expect(await visitOf(first, next)).toEqual(shown)
+    expect(await visitOf(first, next)).toEqual(visit)
     expect(await visitOf({ ...first, timezone: 'UTC', referrer: 'https://shop.example/' })).toEqual({
       country: 'US',
       timezone: 'UTC',
       referrer: null,
     })
-    const shared = { ...first, timezone: 'CET', locale: 'de-DE', referrer: 'https://shop.example/' }
-    expect(await visitOf(shared)).toMatchObject({ country: 'DE', timezone: 'CET' })
+    const sharedZone = { ...first, timezone: 'CET', locale: 'de-DE', referrer: 'https://shop.example/' }
+    expect(await visitOf(sharedZone)).toMatchObject({ country: 'DE', timezone: 'CET' })
     const odd = { page_url, timezone: 'Mars/Olympus', referrer: 'android-app://com.example/' }
     expect(await visitOf(odd)).toEqual({ country: null, timezone: null, referrer: null })
     const long = { page_url, referrer: `https://search.example/${'a'.repeat(4000)}` }
@@ -126,12 +126,12 @@ describe.each(engines)('on %s', (engine) => {
       const { botId } = await createBot()
       const name = { name: 'name', label: 'Name', type: 'text', required: true }
       const form = { intro: null, consent_text: null, fields: [name] }
-      const changed = await call('PATCH /api/manage/v1/bots/{botId}', {
+      const response = await call('PATCH /api/manage/v1/bots/{botId}', {
         token,
         params: { botId },
         body: { lead_form: form, widget: { pre_chat: form } },
       })
-      expect(changed.status).toBe(200)
+      expect(response.status).toBe(200)
       const visitor = createVisitor(
         (path, options) => call(path, { ...options, headers: { 'user-agent': PHONE, ...options?.headers } }),
         botId,

@@ -19,17 +19,17 @@ async function withBot(engine: Engine) {
   const { call, clock } = server
   const { botId, workspaceId } = await server.createBot({})
   const patch = async (body: object) => {
-    const patched = await call('PATCH /api/manage/v1/bots/{botId}', { token, params: { botId }, body })
-    expect(patched.status, patched.text).toBe(200)
+    const response = await call('PATCH /api/manage/v1/bots/{botId}', { token, params: { botId }, body })
+    expect(response.status, response.text).toBe(200)
   }
   /** What is told to a visitor who presses the button, and to one who asks in words. */
   const told = async (body: { locale?: string; timezone?: string } = {}) => {
-    const pressed: string = (await createVisitor(call, botId).post('handover', body)).body.reply
-    const replied: string = (
+    const buttonReply: string = (await createVisitor(call, botId).post('handover', body)).body.reply
+    const wordsReply: string = (
       await createVisitor(call, botId).say(inWords[body.locale?.startsWith('de') ? 'de' : 'en'], body)
     ).body.reply
-    expect(replied).toBe(pressed)
-    return pressed
+    expect(wordsReply).toBe(buttonReply)
+    return buttonReply
   }
   /** A visitor waits this long, and then gets a reply. */
   const wait = async (waitMs: number | null) => {
@@ -97,8 +97,8 @@ describe.each(engines)('on %s', (engine) => {
 
   test('a whole week ahead is told with the date, and daylight saving time is kept in mind', async () => {
     const { patch, told, clock } = await withBot(engine)
-    const open = [{ days: ['sun'], from: '09:00', to: '12:00' }]
-    await patch({ handover: { hours: { timezone: 'Europe/Vienna', open } } })
+    const openHours = [{ days: ['sun'], from: '09:00', to: '12:00' }]
+    await patch({ handover: { hours: { timezone: 'Europe/Vienna', open: openHours } } })
     // Sunday, 13:00 in Vienna. Clocks are set forward on the next one.
     clock.now = Date.UTC(2026, 2, 22, 12)
     expect(await told({ locale: 'en-GB', timezone: 'Europe/Vienna' })).toContain('back on Sunday 29 March at 9:00.')
@@ -152,10 +152,10 @@ test.each([...BOT_LANGUAGES])('all of it is said in %s', async (language) => {
 })
 
 test.each([...BOT_LANGUAGES])('a minute, hours and days of waiting are told in the grammar of %s', async (language) => {
-  const told = await Promise.all(
+  const sentences = await Promise.all(
     [MINUTE, 5 * 60 * MINUTE, 2 * DAY].map((wait) => timesWith({ wait }).handedOver(language)),
   )
-  for (const [index, usually] of lengths[language].entries()) expect(told[index]).toContain(usually)
+  for (const [index, usually] of lengths[language].entries()) expect(sentences[index]).toContain(usually)
 })
 
 test.each([
@@ -163,8 +163,8 @@ test.each([
   ['es-AR', 'Volvemos mañana a las 12:00 p. m.'],
   ['en-CA', 'We’ll be back tomorrow at 12:00 p.m.'],
 ])('in %s the full stop of the time ends the sentence', async (locale, sentence) => {
-  const told = await timesWith({ hour: 12 }).nobodyThere(locale.slice(0, 2), locale)
-  expect(told.slice(told.indexOf(sentence))).toBe(sentence)
+  const spokenText = await timesWith({ hour: 12 }).nobodyThere(locale.slice(0, 2), locale)
+  expect(spokenText.slice(spokenText.indexOf(sentence))).toBe(sentence)
 })
 
 test.each([

@@ -76,13 +76,13 @@ describe.each(engines)('those who wait, on %s', (engine) => {
     const expected = ['Ada', 'Cleo', 'Eve', 'Dora', 'Fay', 'Bob']
     expect(await names()).toEqual(expected)
     for (const limit of ['1', '2', '3', '4']) {
-      const paged: unknown[] = []
+      const pagedNames: unknown[] = []
       for (let cursor: string | null = ''; cursor !== null; ) {
         const page = await list({ limit, ...(cursor ? { cursor } : {}) })
-        paged.push(...page.items.map(nameOf))
+        pagedNames.push(...page.items.map(nameOf))
         cursor = page.next_cursor
       }
-      expect(paged, `pages of ${limit}`).toEqual(expected)
+      expect(pagedNames, `pages of ${limit}`).toEqual(expected)
     }
     expect(await names({ waiting: 'true' })).toEqual(['Ada', 'Cleo', 'Eve'])
     expect(await names({ waiting: 'false' })).toEqual(['Dora', 'Fay', 'Bob'])
