@@ -48,7 +48,7 @@ const none = {
 }
 
 /** How conversations ended, as far as it is not nothing. */
-function resolution(given: Record<string, number | null>) {
+function resolution(counts: Record<string, number | null>) {
   return {
     conversations: 0,
     involved: 0,
@@ -62,7 +62,7 @@ function resolution(given: Record<string, number | null>) {
     resolution_rate: null,
     automation_rate: null,
     containment_rate: null,
-    ...given,
+    ...counts,
   }
 }
 
@@ -112,9 +112,9 @@ describe.each(engines)('figures on %s', (engine) => {
     const api = await ask(KNOWN, { user_id: 'u1' })
     await ask(UNKNOWN, { session_id: api.body.session_id })
 
-    const found = await analytics({ from: '2026-11-12', to: '2026-11-15' })
-    const [confident, unsure] = [first.body.confidence, second.body.confidence]
-    const mean = Math.round(((confident + unsure) / 2) * 1000) / 1000
+    const figures = await analytics({ from: '2026-11-12', to: '2026-11-15' })
+    const [confident, unsureConfidence] = [first.body.confidence, second.body.confidence]
+    const mean = Math.round(((confident + unsureConfidence) / 2) * 1000) / 1000
     const half = { questions: 2, answered: 1, answered_share: 0.5, mean_confidence: mean }
     const thirteenth = { ...none, ...half, conversations: 1, messages: 6, ratings_up: 1, ratings_down: 1 }
     const all = { involvement_rate: 1, resolution_rate: 0, automation_rate: 0 }
@@ -123,13 +123,13 @@ describe.each(engines)('figures on %s', (engine) => {
     const ofPeople = { ...none, messages: 4, handovers_requested: 2, handovers_accepted: 1, leads: 1 }
     const ofApi = { ...none, ...half, conversations: 1, messages: 4, resolution: ofCaller }
     const both = { ...ofPeople, ...half, conversations: 1, messages: 8, resolution: ofCaller }
-    expect(found.series).toMatchObject([
+    expect(figures.series).toMatchObject([
       { start: '2026-11-12', since: '2026-11-12T00:00:00.000Z', until: '2026-11-13T00:00:00.000Z', ...none },
       { start: '2026-11-13', ...thirteenth, resolution: ofAda },
       { start: '2026-11-14', ...both },
       { start: '2026-11-15', ...none },
     ])
-    expect(found.channels).toEqual([
+    expect(figures.channels).toEqual([
       { channel: 'api', ...ofApi },
       {
         channel: 'widget',
@@ -158,7 +158,7 @@ describe.each(engines)('figures on %s', (engine) => {
         containment_rate: 0.5,
       }),
     }
-    expect(found.totals).toEqual(totals)
+    expect(figures.totals).toEqual(totals)
   })
 
   test('never count a hedged reply as a confident one', async () => {
@@ -333,10 +333,10 @@ describe.each(engines)('figures on %s', (engine) => {
 
 test('figures cover the last 30 days by default', async () => {
   const { analytics } = await withBot('sqlite')
-  const found = await analytics()
-  expect([found.from, found.to, found.interval]).toEqual(['2026-10-17', '2026-11-15', 'day'])
-  expect(found.series).toHaveLength(30)
-  expect(found.totals).toEqual(none)
+  const figures = await analytics()
+  expect([figures.from, figures.to, figures.interval]).toEqual(['2026-10-17', '2026-11-15', 'day'])
+  expect(figures.series).toHaveLength(30)
+  expect(figures.totals).toEqual(none)
 })
 
 test.each([

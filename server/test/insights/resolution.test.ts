@@ -65,17 +65,17 @@ describe.each(engines)('resolution on %s', (engine) => {
     const bad = await angry.say(KNOWN)
     await angry.post('feedback', { message_id: bad.body.message_id, rating: 'down' })
     expect(await outcomes()).toEqual({ conversations: 5, involved: 5, pending: 1, confirmed: 3, negative: 1 })
-    const listed = async (had: string) =>
-      (await manage(`GET ${BOT}/conversations`, { query: { had } })).body.items.length
+    const listed = async (outcome: string) =>
+      (await manage(`GET ${BOT}/conversations`, { query: { had: outcome } })).body.items.length
     expect([await listed('resolved'), await listed('negative'), await listed('unresolved')]).toEqual([3, 1, 0])
   })
 
   test('is not confirmed by words of praise in a complaint or a question', async () => {
     const { visitor, outcomes } = await withBot(engine)
     for (const text of ['You are no great help', 'Very helpful?']) {
-      const unsure = visitor()
-      await unsure.say(KNOWN)
-      await unsure.say(text)
+      const unsureVisitor = visitor()
+      await unsureVisitor.say(KNOWN)
+      await unsureVisitor.say(text)
     }
     expect(await outcomes()).not.toHaveProperty('confirmed')
   })
@@ -149,21 +149,21 @@ describe.each(engines)('resolution on %s', (engine) => {
     await visitor().say('Wie lange dauert die Lieferung?', page('/'))
     await ask(OTHER)
     later()
-    const found = await analytics()
-    const days = found.series.filter(({ conversations }: { conversations: number }) => conversations > 0)
+    const figures = await analytics()
+    const days = figures.series.filter(({ conversations }: { conversations: number }) => conversations > 0)
     expect(days).toMatchObject([
       { start: '2026-11-10', resolution: { conversations: 2, assumed: 2, resolution_rate: 1 } },
       { start: '2026-11-11', resolution: { conversations: 3 } },
     ])
-    expect(found.channels).toMatchObject([
+    expect(figures.channels).toMatchObject([
       { channel: 'api', resolution: { conversations: 1, assumed: 1 } },
       { channel: 'widget', resolution: { conversations: 4 } },
     ])
-    expect(found.languages).toMatchObject([
+    expect(figures.languages).toMatchObject([
       { language: 'en', resolution: { conversations: 4, unresolved: 1, assumed: 3 } },
       { language: 'de', resolution: { conversations: 1 } },
     ])
-    expect(found.top_pages).toMatchObject([
+    expect(figures.top_pages).toMatchObject([
       { url: 'https://shop.test/', conversations: 2, resolution: { conversations: 2 } },
       { url: 'https://shop.test/returns', conversations: 2, resolution: { conversations: 2, resolution_rate: 1 } },
     ])

@@ -12,7 +12,7 @@ const BOT = '/api/manage/v1/bots/{botId}'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 // Delivery ids are based on the time, which must not go backwards.
-let started = Date.UTC(2026, 10, 15, 12)
+let startMs = Date.UTC(2026, 10, 15, 12)
 
 async function withBot(engine: Engine, options: ServerOptions = {}) {
   const receiver = await startReceiver()
@@ -22,8 +22,8 @@ async function withBot(engine: Engine, options: ServerOptions = {}) {
     ...options.environment,
   }
   const server = await startServer(engine, { ...options, environment })
-  started += 5000 * DAY
-  server.clock.now = started
+  startMs += 5000 * DAY
+  server.clock.now = startMs
   const { botId, key } = await server.createBot({ documents, webhookUrl: receiver.url })
   const token = server.adminToken
   const manage = (route: string, more = {}) => server.call(route, { token, params: { botId }, ...more })
@@ -77,8 +77,8 @@ describe.each(engines)('retention on %s', (engine) => {
       oldest_conversation_at: new Date(start).toISOString(),
     })
     await waitFor(async () => {
-      const waiting = await queryRows(database, `SELECT id FROM deliveries WHERE state = 'pending'`)
-      return waiting.length === 0
+      const pendingDeliveries = await queryRows(database, `SELECT id FROM deliveries WHERE state = 'pending'`)
+      return pendingDeliveries.length === 0
     }, 'everything to be delivered')
 
     clock.now = start + 10 * DAY + 1
@@ -106,13 +106,13 @@ describe.each(engines)('retention on %s', (engine) => {
     const other = await createBot()
     clock.now += 1000 * DAY
     await waitFor(async () => {
-      const read = await call(`GET ${BOT}/privacy`, { token: adminToken, params: { botId: other.botId } })
-      return read.body.last_run_at !== null && Date.parse(read.body.last_run_at) === clock.now
+      const otherPrivacy = await call(`GET ${BOT}/privacy`, { token: adminToken, params: { botId: other.botId } })
+      return otherPrivacy.body.last_run_at !== null && Date.parse(otherPrivacy.body.last_run_at) === clock.now
     }, 'the sweep of another bot')
-    const found = await privacy()
-    expect(found).toMatchObject({ retention_days: 0, last_removed: 0 })
-    expect(found.last_run_at).not.toBe(new Date(clock.now).toISOString())
-    expect(found.oldest_conversation_at).not.toBeNull()
+    const settings = await privacy()
+    expect(settings).toMatchObject({ retention_days: 0, last_removed: 0 })
+    expect(settings.last_run_at).not.toBe(new Date(clock.now).toISOString())
+    expect(settings.oldest_conversation_at).not.toBeNull()
   })
 
   test('deletes more than one batch', async () => {

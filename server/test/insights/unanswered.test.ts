@@ -126,13 +126,13 @@ describe.each(engines)('unanswered questions on %s', (engine) => {
     }
     const whole = (await unanswered()).items
     expect(whole.map(({ count }: { count: number }) => count)).toEqual([3, 2, 2, 1, 1])
-    const paged: unknown[] = []
+    const items: unknown[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page = await unanswered({ limit: 2, ...(cursor ? { cursor } : {}) })
-      paged.push(...page.items)
+      items.push(...page.items)
       cursor = page.next_cursor
     }
-    expect(paged).toEqual(whole)
+    expect(items).toEqual(whole)
   })
 
   test('disappear when dismissed or covered by a curated answer, and return when that is undone', async () => {
@@ -171,19 +171,19 @@ test('small talk, requests for a person and contact details are not listed as un
 test('a long question can be dismissed by the shortened text that the list shows', async () => {
   const { ask, questions, decide } = await withBot('sqlite')
   await ask(`${MONGOLIA} ${'And why? '.repeat(200)}`)
-  const [shown] = await questions()
-  expect(shown).toHaveLength(500)
-  await decide('dismiss', shown)
+  const [question] = await questions()
+  expect(question).toHaveLength(500)
+  await decide('dismiss', question)
   expect(await questions()).toEqual([])
 })
 
 test('questions covered by curated answers do not make the pages shorter', async () => {
   const { ask, manage, unanswered } = await withBot('sqlite')
-  const covered = Array.from({ length: 60 }, (_, index) => `Who repairs violin number ${index} in Antwerp?`)
-  for (const question of covered) await ask(question)
+  const askedQuestions = Array.from({ length: 60 }, (_, index) => `Who repairs violin number ${index} in Antwerp?`)
+  for (const question of askedQuestions) await ask(question)
   await ask('Who tunes pianos in Lisbon?')
   await ask('Who tunes harps in Lisbon?')
-  const [question, ...alternatives] = covered
+  const [question, ...alternatives] = askedQuestions
   await manage(`POST ${BOT}/answers`, { body: { question, alternatives, answer: 'Ysaye does.' } })
   const { items } = await unanswered({ limit: 2 })
   expect(items).toHaveLength(2)

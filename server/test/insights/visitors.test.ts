@@ -31,13 +31,13 @@ async function withBot(engine: Engine) {
 
 /** All rows of all tables that contain a text. */
 async function traces(database: TestDatabase, text: string): Promise<string[]> {
-  const found: string[] = []
+  const tables: string[] = []
   for (const table of await tableNames(database)) {
     for (const row of await queryRows(database, `SELECT * FROM ${table}`)) {
-      if (JSON.stringify(row).includes(text)) found.push(table)
+      if (JSON.stringify(row).includes(text)) tables.push(table)
     }
   }
-  return found
+  return tables
 }
 
 describe.each(engines)('visitors on %s', (engine) => {
@@ -86,13 +86,13 @@ describe.each(engines)('visitors on %s', (engine) => {
       (await manage(`GET ${BOT}/visitors`, { query })).body
     const whole = (await page({})).items
     expect(whole).toHaveLength(6)
-    const paged: unknown[] = []
+    const items: unknown[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const next: ApiResponse['body'] = await page({ limit: 1, ...(cursor ? { cursor } : {}) })
-      paged.push(...next.items)
+      items.push(...next.items)
       cursor = next.next_cursor
     }
-    expect(paged).toEqual(whole)
+    expect(items).toEqual(whole)
   })
 
   test('are exported with everything stored about them', async () => {
@@ -185,9 +185,9 @@ describe.each(engines)('visitors on %s', (engine) => {
     await ask('From bobcanary', { user_id: 'bobcanary' }, { 'idempotency-key': 'two' })
     // 3 turns create 2 conversations with 6 messages in total; each of the 6 calls is mirrored.
     await receiver.waitForCount(2 + 6 + 6)
-    const exported = await kept(`user:${user_id}`)
-    expect(exported.body.visitor).toMatchObject({ user_id, channel: 'api', name: null })
-    expect(exported.body.conversations).toMatchObject([{ metadata: { plan: 'gold' }, messages: [{}, {}, {}, {}] }])
+    const visitorExport = await kept(`user:${user_id}`)
+    expect(visitorExport.body.visitor).toMatchObject({ user_id, channel: 'api', name: null })
+    expect(visitorExport.body.conversations).toMatchObject([{ metadata: { plan: 'gold' }, messages: [{}, {}, {}, {}] }])
 
     const before = await traces(database, 'bobcanary')
     expect((await erase(`user:${user_id}`)).status).toBe(204)
@@ -206,8 +206,8 @@ describe.each(engines)('visitors on %s', (engine) => {
     const work = [ada.say('One more'), erase(id), ada.say('And another'), erase(id), erase(id)]
     const answers = await Promise.all(work)
     expect(answers.filter(({ status }) => ![200, 204, 404].includes(status))).toEqual([])
-    const left = await erase(id)
-    expect([204, 404]).toContain(left.status)
+    const response = await erase(id)
+    expect([204, 404]).toContain(response.status)
     expect((await kept(id)).status).toBe(404)
     expect((await manage(`GET ${BOT}/conversations`, { query: { visitor_id: id } })).body.items).toEqual([])
   })
@@ -216,10 +216,10 @@ describe.each(engines)('visitors on %s', (engine) => {
 test.each(engines)('a visitor who is erased while the bot answers stays erased on %s', async (engine) => {
   const { visitor, find, erase, manage, database } = await withBot(engine)
   const { promise, resolve } = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<void>()
+  const modelCall = Promise.withResolvers<void>()
   const provider = await startFakeProvider(async (response) => {
     startEvents(response)
-    asked.resolve()
+    modelCall.resolve()
     await promise
     response.end(openAi.delta('Within 30 days [1].') + openAi.finish() + openAi.usage(10, 5) + openAi.done)
   })
@@ -228,7 +228,7 @@ test.each(engines)('a visitor who is erased while the bot answers stays erased o
   await ada.say('Hello', { visitor: { name: 'Ada' } })
   expect((await manage(`PATCH ${BOT}`, { body: { language_model: model } })).status).toBe(200)
   const answer = ada.say('Within how many days can I return an item?')
-  await asked.promise
+  await modelCall.promise
   const [{ id }] = await find('Ada')
   expect((await erase(id)).status).toBe(204)
   resolve()
@@ -256,12 +256,12 @@ test('pending deliveries about an erased visitor are not sent', async () => {
   await ada.say('What would adacanary pay?', { visitor: { name: 'Ada' } })
   await receiver.waitForCount(3)
   await erase((await find('Ada'))[0].id)
-  const sent = receiver.received.length
+  const earlierCount = receiver.received.length
   receiver.answer = 200
   clock.now += 3_600_000
   const bob = visitor()
   await bob.say('Hello from Bob')
   await waitFor(() => receiver.received.some(({ json }) => JSON.stringify(json).includes('from Bob')), 'what Bob wrote')
-  const later = receiver.received.slice(sent).map(({ json }) => JSON.stringify(json))
+  const later = receiver.received.slice(earlierCount).map(({ json }) => JSON.stringify(json))
   expect(later.filter((text) => text.includes('adacanary'))).toEqual([])
 })
