@@ -44,8 +44,8 @@ test('SQLite syncs every commit to disk: WAL with synchronous = FULL, and NORMAL
 })
 
 test('a PostgreSQL that stops right after accepting a connection fails the query, not the process', async () => {
-  const own = await createDatabase('postgres')
-  const target = new URL(own.databaseUrl ?? '')
+  const testDatabase = await createDatabase('postgres')
+  const target = new URL(testDatabase.databaseUrl ?? '')
   const proxy = createServer((incoming) => {
     const outgoing = connect(Number(target.port), target.hostname)
     outgoing.pipe(incoming)
@@ -67,7 +67,7 @@ test('a PostgreSQL that stops right after accepting a connection fails the query
   onTestFinished(async () => {
     process.off('unhandledRejection', hear)
     await database.close()
-    await own.drop()
+    await testDatabase.drop()
   })
   await expect(database.query('SELECT 1 AS one')).rejects.toMatchObject({ kind: 'unavailable' })
   await new Promise(setImmediate)
@@ -75,11 +75,11 @@ test('a PostgreSQL that stops right after accepting a connection fails the query
 })
 
 test('parallel checks of PostgreSQL share one query, and reading its load needs none', async () => {
-  const own = await createDatabase('postgres')
-  const database = openPostgres(own.databaseUrl ?? '', 3)
+  const testDatabase = await createDatabase('postgres')
+  const database = openPostgres(testDatabase.databaseUrl ?? '', 3)
   onTestFinished(async () => {
     await database.close()
-    await own.drop()
+    await testDatabase.drop()
   })
   expect(database.load()).toEqual({ operations: 0, poolSize: 3 })
   const both = Promise.all([database.measure(), database.measure()])
@@ -97,12 +97,12 @@ test('two deadlocked transactions on PostgreSQL both succeed', async () => {
   await database.batch([insertion('a'), insertion('b')])
   const firstHalf = { a: Promise.withResolvers<void>(), b: Promise.withResolvers<void>() }
   const note = 'UPDATE samples SET note = coalesce(note, $2) || $2 WHERE id = $1'
-  const cross = (own: 'a' | 'b', other: 'a' | 'b') =>
+  const cross = (firstName: 'a' | 'b', other: 'a' | 'b') =>
     database.transaction(async (tx) => {
-      await tx.query(note, [own, own])
-      firstHalf[own].resolve()
+      await tx.query(note, [firstName, firstName])
+      firstHalf[firstName].resolve()
       await firstHalf[other].promise
-      await tx.query(note, [other, own])
+      await tx.query(note, [other, firstName])
     })
   await Promise.all([cross('a', 'b'), cross('b', 'a')])
   expect(await ids()).toEqual(['a', 'b'])
@@ -139,14 +139,14 @@ test.each(['write', 'writeRelaxed', 'batch'] as const)(
     const { database } = await withSamples('postgres')
     for (const { sql, values } of [insertion('first'), insertion('second')]) await database.write(sql, values)
     const sql = 'UPDATE samples SET note = $1'
-    const waits = `SELECT 1 AS one FROM pg_stat_activity
+    const waitingQueries = `SELECT 1 AS one FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%${sql}%'`
     let statement: Promise<unknown> = Promise.resolve()
     await database.transaction(async (tx) => {
       await tx.query(`UPDATE samples SET text = 'held' WHERE id = 'second'`)
       // Once it waits for the second row, it has locked the first.
       statement = way === 'batch' ? database.batch([{ sql, values: [way] }]) : database[way](sql, [way])
-      await waitFor(async () => (await database.query(waits)).length > 0, 'it to wait')
+      await waitFor(async () => (await database.query(waitingQueries)).length > 0, 'it to wait')
       await tx.query(`UPDATE samples SET text = 'held' WHERE id = 'first'`)
     })
     await statement

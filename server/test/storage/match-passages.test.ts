@@ -24,18 +24,18 @@ describe('a passage keeps its id', () => {
     const before = [known('a', 'Returns are free within thirty days of delivery.', ['A'], true)]
     const now = [passage('Something else.', 'C'), passage('Returns are free within sixty days of delivery.', 'B')]
     expect(matchPassages(before, now)[1]).toBe('a')
-    const unedited = before.map((one) => ({ ...one, isEdited: false }))
-    expect(matchPassages(unedited, now)[1]).toBe(derivePassageId(now[1] ?? passage('')))
+    const uneditedPassages = before.map((one) => ({ ...one, isEdited: false }))
+    expect(matchPassages(uneditedPassages, now)[1]).toBe(derivePassageId(now[1] ?? passage('')))
   })
 
   test('if it was edited, never gives it to a different passage of its section', () => {
-    const edited = known('a', 'Returns are free within thirty days.', ['A'], true)
+    const editedPassage = known('a', 'Returns are free within thirty days.', ['A'], true)
     const other = passage('Our warehouse stands beside the river.', 'A')
     const beside = [passage('Lamps are packed in straw.', 'A'), other]
-    expect(matchPassages([edited, known('b', 'Lamps are packed in straw.', ['A'])], beside)).not.toContain('a')
-    expect(matchPassages([{ ...edited, headings: [] }], [{ ...other, headings: [] }])).not.toContain('a')
+    expect(matchPassages([editedPassage, known('b', 'Lamps are packed in straw.', ['A'])], beside)).not.toContain('a')
+    expect(matchPassages([{ ...editedPassage, headings: [] }], [{ ...other, headings: [] }])).not.toContain('a')
     // The only passage of a section is the same one, rewritten.
-    expect(matchPassages([edited], [other])).toEqual(['a'])
+    expect(matchPassages([editedPassage], [other])).toEqual(['a'])
   })
 })
 
@@ -43,6 +43,6 @@ test('ids are unique: of repeated texts, and of a text that another passage once
   const twice = [passage('Same.', 'A'), passage('Same.', 'A')]
   const [first, second] = matchPassages([], twice)
   expect([first, second]).toEqual([derivePassageId(twice[0] ?? passage('')), `${first}-2`])
-  const moved = matchPassages([known(first ?? '', 'Rewritten.', ['B'], true)], [passage('Rewritten.', 'B'), ...twice])
-  expect(new Set(moved).size).toBe(3)
+  const ids = matchPassages([known(first ?? '', 'Rewritten.', ['B'], true)], [passage('Rewritten.', 'B'), ...twice])
+  expect(new Set(ids).size).toBe(3)
 })

@@ -47,12 +47,14 @@ describe.each(engines)('the tables on %s', (engine) => {
 
   test('of a newer version are used as long as they have only been added to', async () => {
     const { database, reopen } = await open(engine)
-    const upgraded = [...migrations, addColumn]
-    await migrate(database, dialectOf(database), NOW, { migrations: upgraded })
+    const upgradedMigrations = [...migrations, addColumn]
+    await migrate(database, dialectOf(database), NOW, { migrations: upgradedMigrations })
     expect((await readSchema(await reopen())).version).toBe(NEXT)
-    await migrate(database, dialectOf(database), NOW, { migrations: [...upgraded, dropColumn] })
+    await migrate(database, dialectOf(database), NOW, { migrations: [...upgradedMigrations, dropColumn] })
     await expect(reopen()).rejects.toThrow(`schema ${NEXT + 1}, this version knows ${SCHEMA_VERSION}. Start a newer`)
-    await expect(migrate(database, dialectOf(database), NOW, { migrations: upgraded })).resolves.toBeUndefined()
+    await expect(
+      migrate(database, dialectOf(database), NOW, { migrations: upgradedMigrations }),
+    ).resolves.toBeUndefined()
   })
 
   test('of a database from before the first version are refused with a message that says so', async () => {
@@ -73,8 +75,8 @@ describe.each(engines)('the tables on %s', (engine) => {
     await migrate(database, dialect, NOW, { migrations: all })
     expect((await readSchema(database)).applied.includes(NEXT)).toBe(true)
     expect((await readSchema(database)).applied.includes(NEXT + 1)).toBe(!isWaiting)
-    const left = await finishUpgrade(database, dialect, NOW, { migrations: all })
-    expect(left).toEqual(isWaiting ? ['"no motto", because older nodes are running'] : [])
+    const waitingContractions = await finishUpgrade(database, dialect, NOW, { migrations: all })
+    expect(waitingContractions).toEqual(isWaiting ? ['"no motto", because older nodes are running'] : [])
     const later = NOW + NODE_GONE_MS
     expect(await finishUpgrade(database, dialect, later, { migrations: all })).toEqual([])
     expect((await readSchema(database)).leastSchema).toBe(NEXT)
@@ -208,33 +210,33 @@ test('a node waits for another’s migration longer than the statement timeout',
   })
   url.searchParams.set('statement_timeout', '300')
   let opening: Promise<Database> | undefined
-  await other.begin(async (held) => {
-    await held.unsafe(postgresDialect.first.find((statement) => statement.includes('advisory')) ?? '')
+  await other.begin(async (connection) => {
+    await connection.unsafe(postgresDialect.first.find((statement) => statement.includes('advisory')) ?? '')
     opening = openDatabase({ ...database, databaseUrl: url.href, databasePoolSize: 1 }, NOW)
     opening.catch(() => {})
     await pause(900)
   })
-  const opened = await opening
-  const timeout = await opened?.query('SHOW statement_timeout')
+  const newDatabase = await opening
+  const timeout = await newDatabase?.query('SHOW statement_timeout')
   expect(timeout?.map((row) => ({ ...row }))).toEqual([{ statementTimeout: '300ms' }])
-  await opened?.close()
+  await newDatabase?.close()
 })
 
 test('a migration that waits for a long read on PostgreSQL lets others write meanwhile', async () => {
   const { database, url } = await openPostgres()
   const reader = connectTo(url)
-  let migrating: Promise<void> | undefined
-  await reader.begin(async (reading) => {
-    await reading.unsafe('SELECT count(*) FROM workspaces')
-    migrating = migrate(database, postgresDialect, NOW, { migrations: [...migrations, addColumn] })
-    migrating.catch(() => {})
+  let migration: Promise<void> | undefined
+  await reader.begin(async (connection) => {
+    await connection.unsafe('SELECT count(*) FROM workspaces')
+    migration = migrate(database, postgresDialect, NOW, { migrations: [...migrations, addColumn] })
+    migration.catch(() => {})
     for (let n = 0; n < 8; n++) {
       await pause(200)
       // Behind the migration it would wait for the reader, which waits for it, until its statement times out.
       await database.write(insertWorkspace(`ws_${n}`))
     }
   })
-  await migrating
+  await migration
   expect((await readSchema(database)).version).toBe(NEXT)
 })
 
@@ -249,8 +251,8 @@ test('a large index is built on PostgreSQL without making writers wait, and anew
   await other.unsafe('CREATE UNIQUE INDEX CONCURRENTLY workspaces_by_motto ON workspaces (motto)').catch(() => {})
   expect(await validity()).toEqual([{ indisvalid: false }])
   let building: Promise<string[]> | undefined
-  await other.begin(async (writing) => {
-    await writing.unsafe(`UPDATE workspaces SET name = 'Two' WHERE id = 'ws_1'`)
+  await other.begin(async (connection) => {
+    await connection.unsafe(`UPDATE workspaces SET name = 'Two' WHERE id = 'ws_1'`)
     building = finishUpgrade(database, postgresDialect, NOW, all)
     await expect.poll(() => waitingBuilds()).toBe(1)
     await database.write(insertWorkspace('ws_3'))

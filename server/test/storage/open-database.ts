@@ -8,14 +8,14 @@ export const NOW = Date.UTC(2026, 10, 15)
 
 export async function open(engine: Engine) {
   const test = await createDatabase(engine, { isEmpty: true })
-  const opened: Database[] = []
+  const databases: Database[] = []
   const reopen = async () => {
     const database = await openDatabase({ ...test, databasePoolSize: 10 }, NOW)
-    opened.push(database)
+    databases.push(database)
     return database
   }
   onTestFinished(async () => {
-    await Promise.allSettled(opened.map((database) => database.close()))
+    await Promise.allSettled(databases.map((database) => database.close()))
     await test.drop()
   })
   return { database: await reopen(), reopen }

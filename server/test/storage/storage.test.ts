@@ -39,8 +39,8 @@ describe.each(engines)('values on %s', (engine) => {
       row.whole,
       row.part,
     ])
-    const [kept] = await database.query('SELECT text, note, whole, part FROM samples WHERE id = $1', ['a'])
-    expect({ ...kept }).toEqual(row)
+    const [storedRow] = await database.query('SELECT text, note, whole, part FROM samples WHERE id = $1', ['a'])
+    expect({ ...storedRow }).toEqual(row)
   })
 
   test('are cleaned of NUL and lone surrogates', async () => {
@@ -79,8 +79,8 @@ describe.each(engines)('statements on %s', (engine) => {
   test('return changed rows with RETURNING, and nothing without', async () => {
     const { database } = await withSamples(engine)
     expect(await database.write('INSERT INTO samples (id, whole) VALUES ($1, $2)', ['a', 1])).toEqual([])
-    const changed = await database.write('UPDATE samples SET whole = whole + 1 RETURNING id, whole')
-    expect(changed.map((row) => ({ ...row }))).toEqual([{ id: 'a', whole: 2 }])
+    const changedRows = await database.write('UPDATE samples SET whole = whole + 1 RETURNING id, whole')
+    expect(changedRows.map((row) => ({ ...row }))).toEqual([{ id: 'a', whole: 2 }])
     expect(await database.write('DELETE FROM samples WHERE id = $1 RETURNING id', ['b'])).toEqual([])
   })
 
@@ -136,11 +136,11 @@ describe.each(engines)('transactions on %s', (engine) => {
       return tx.query<{ whole: number }>('UPDATE samples SET whole = whole + 1 RETURNING whole')
     })
     expect(result[0]?.whole).toBe(2)
-    const failing = database.transaction(async (tx) => {
+    const transaction = database.transaction(async (tx) => {
       await tx.query('DELETE FROM samples')
       throw new Error('changed its mind')
     })
-    await expect(failing).rejects.toThrow('changed its mind')
+    await expect(transaction).rejects.toThrow('changed its mind')
     expect(await ids()).toEqual(['a'])
   })
 
@@ -171,9 +171,9 @@ describe.each(engines)('transactions on %s', (engine) => {
     await database.write('UPDATE samples SET whole = 0')
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, async (_, n) => {
-        const counting = { sql: `UPDATE samples SET whole = whole + 1 WHERE id = 'counter'`, values: [] }
-        if (n % 2 === 0) await database.writeRelaxed(counting.sql)
-        await database.batch([counting, insertion(name(n)), ...(n % 7 === 0 ? [orphan] : [])])
+        const increment = { sql: `UPDATE samples SET whole = whole + 1 WHERE id = 'counter'`, values: [] }
+        if (n % 2 === 0) await database.writeRelaxed(increment.sql)
+        await database.batch([increment, insertion(name(n)), ...(n % 7 === 0 ? [orphan] : [])])
       }),
     )
     const others = Array.from({ length: 100 }, (_, n) => n).filter((n) => n % 7 !== 0)
@@ -210,18 +210,18 @@ describe.each(engines)('transactions on %s', (engine) => {
 
   test('a relaxed write is visible to all when it resolves', async () => {
     const { database } = await withSamples(engine)
-    const noted = await database.writeRelaxed(`INSERT INTO samples (id, whole) VALUES ('noted', 1) RETURNING whole`)
-    expect(noted).toEqual([{ whole: 1 }])
+    const rows = await database.writeRelaxed(`INSERT INTO samples (id, whole) VALUES ('noted', 1) RETURNING whole`)
+    expect(rows).toEqual([{ whole: 1 }])
     expect(await database.query('SELECT id FROM samples')).toEqual([{ id: 'noted' }])
   })
 
   test('closing waits for queued statements', async () => {
     const { database, reopen } = await withSamples(engine)
-    const writes = Array.from({ length: 80 }, (_, n) => {
+    const writePromises = Array.from({ length: 80 }, (_, n) => {
       const { sql, values } = insertion(`n${n}`)
       return n % 2 ? database.write(sql, values) : database.transaction((tx) => tx.query(sql, values))
     })
-    const outcomes = Promise.allSettled(writes)
+    const outcomes = Promise.allSettled(writePromises)
     await database.close()
     expect((await outcomes).filter(({ status }) => status === 'rejected')).toEqual([])
     const [row] = await (await reopen()).query('SELECT count(*) AS n FROM samples')
@@ -234,14 +234,14 @@ describe.each(engines)('signals on %s', (engine) => {
     const { database, reopen } = await open(engine)
     // SQLite is used by a single process, so there the other node is the same.
     const other = engine === 'postgres' ? await reopen() : database
-    const heard: string[] = []
+    const signals: string[] = []
     await Promise.all([
-      database.onSignal('bells', (text) => heard.push(`here ${text}`)),
-      other.onSignal('bells', (text) => heard.push(`there ${text}`)),
-      other.onSignal('whistles', (text) => heard.push(`wrong ${text}`)),
+      database.onSignal('bells', (text) => signals.push(`here ${text}`)),
+      other.onSignal('bells', (text) => signals.push(`there ${text}`)),
+      other.onSignal('whistles', (text) => signals.push(`wrong ${text}`)),
     ])
     await other.signal('bells', 'ding')
-    await waitFor(() => heard.length === 2, 'both to hear it')
-    expect(heard.sort()).toEqual(['here ding', 'there ding'])
+    await waitFor(() => signals.length === 2, 'both to hear it')
+    expect(signals.sort()).toEqual(['here ding', 'there ding'])
   })
 })
