@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { asksForPerson } from '../../src/answers/understand/asks-for-person.ts'
 import type { Language } from '../../src/language/languages.ts'
 
-const wanted: Record<Language, string[]> = {
+const requests: Record<Language, string[]> = {
   en: [
     'a real person please',
     'get me a human',
@@ -518,7 +518,7 @@ const notWanted: Record<Language, string[]> = {
   ],
 }
 
-describe.each(Object.entries(wanted) as [Language, string[]][])('asking for a person in %s', (language, messages) => {
+describe.each(Object.entries(requests) as [Language, string[]][])('asking for a person in %s', (language, messages) => {
   test.each(messages)('"%s"', (message) => {
     expect(asksForPerson(message, language)).toBe(true)
     expect(asksForPerson(message)).toBe(true)

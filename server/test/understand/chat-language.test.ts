@@ -44,9 +44,10 @@ const dialogues: Record<string, string[]> = {
 const otherBot = (language: string) => (language === 'en' ? 'de' : 'en')
 
 async function languagesOf(messages: string[], chat: Parameters<typeof chatLanguage>[2]) {
-  const told: string[] = []
-  for (const [at, message] of messages.entries()) told.push(await chatLanguage(message, messages.slice(0, at), chat))
-  return told
+  const chosenLanguages: string[] = []
+  for (const [at, message] of messages.entries())
+    chosenLanguages.push(await chatLanguage(message, messages.slice(0, at), chat))
+  return chosenLanguages
 }
 
 describe.each(Object.entries(dialogues))('a chat that begins in %s', (language, messages) => {

@@ -7,8 +7,8 @@ test.each([
   ['whats ur return policy', "what's your return policy"],
   ['Whats included? I dont know', "What's included? I don't know"],
   ['r dogs allowed pls', 'are dogs allowed please'],
-])('chat spelling is written out: %s', (typed, written) => {
-  expect(expandChatSpelling(typed, 'en')).toBe(written)
+])('chat spelling is written out: %s', (chatText, fullText) => {
+  expect(expandChatSpelling(chatText, 'en')).toBe(fullText)
 })
 
 test.each([
@@ -27,8 +27,8 @@ test.each([
   ['ru', 'скока стоит, подскажите пжл', 'сколько стоит, подскажите пожалуйста'],
   ['zh', '能用 zfb 付款吗', '能用 支付宝 付款吗'],
   ['ja', 'pw を忘れました', 'パスワード を忘れました'],
-])('chat spelling in %s is written out: %s', (language, typed, written) => {
-  expect(expandChatSpelling(typed, language)).toBe(written)
+])('chat spelling in %s is written out: %s', (language, chatText, fullText) => {
+  expect(expandChatSpelling(chatText, language)).toBe(fullText)
 })
 
 test.each(['R packages, IM and U-Bahn', 'the u.s. office-r', "what's your policy", 'constructor __proto__ toString'])(

@@ -15,8 +15,8 @@ test.each([
   ['Garantee on backpacks', 'guarantee on backpacks'],
   ['i lost my recipt, the catagory and the calender', 'i lost my receipt, the category and the calendar'],
   ['where is my parcl', 'where is my parcel'],
-])('a typo is corrected: %s', (written, right) => {
-  expect(correct(written)).toBe(right)
+])('a typo is corrected: %s', (typo, right) => {
+  expect(correct(typo)).toBe(right)
 })
 
 test.each([
@@ -32,13 +32,21 @@ test.each([
 })
 
 test('a text of unknown words costs no more lookups than a question with a dozen typos', () => {
-  const unknown = Array.from({ length: 200 }, (_, n) => `zqx${String.fromCharCode(97 + (n % 26), 97 + (n % 25))}kw`)
+  const unknownWords = Array.from(
+    { length: 200 },
+    (_, n) => `zqx${String.fromCharCode(97 + (n % 26), 97 + (n % 25))}kw`,
+  )
   let lookups = 0
   const rank = () => {
     lookups++
     return undefined
   }
-  correctSpelling(unknown.join(' '), { inContent: () => false, isWritten: () => false, rank, isFrequent: () => false })
+  correctSpelling(unknownWords.join(' '), {
+    inContent: () => false,
+    isWritten: () => false,
+    rank,
+    isFrequent: () => false,
+  })
   expect(lookups).toBeLessThan(20_000)
 })
 
@@ -56,15 +64,15 @@ const contents: Record<string, string> = {
 }
 
 function correctIn(language: string, text: string): string {
-  const written = new Set(contents[language]?.split(' ').map(fold))
-  const has = (word: string) => written.has(fold(word))
-  const known = {
+  const contentWords = new Set(contents[language]?.split(' ').map(fold))
+  const has = (word: string) => contentWords.has(fold(word))
+  const vocabulary = {
     inContent: has,
     isWritten: has,
     rank: () => undefined,
     isFrequent: (word: string) => frequent.has(word),
   }
-  return correctSpelling(text, known, language)
+  return correctSpelling(text, vocabulary, language)
 }
 
 test.each([
@@ -82,8 +90,8 @@ test.each([
   ['pl', 'reklamcja zamówieniie', 'reklamacja zamówienie'],
   ['tr', 'tesliamt ne kadar sürer, siparişller nerede', 'teslimat ne kadar sürer, siparişler nerede'],
   ['tr', 'garntisi var mı', 'garantisi var mı'],
-])('a typo in a word of the content is corrected in %s: %s', (language, written, right) => {
-  expect(correctIn(language, written)).toBe(right)
+])('a typo in a word of the content is corrected in %s: %s', (language, typo, right) => {
+  expect(correctIn(language, typo)).toBe(right)
 })
 
 test.each([

@@ -29,7 +29,7 @@ test.each([
   '',
   '42',
 ])('the tables read as text say of "%s" what the library says', async (text) => {
-  const found = eld.detect(text)
-  const expected = { language: found.language, isReliable: found.isReliable(), scores: found.getScores() }
+  const detection = eld.detect(text)
+  const expected = { language: detection.language, isReliable: detection.isReliable(), scores: detection.getScores() }
   expect(await guessLanguage(text)).toEqual(expected)
 })

@@ -13,7 +13,7 @@ import { notificationWords } from '../../src/webhooks/notification-texts.ts'
  * What English has and these languages lack. Whoever writes a part takes its language out of this list; until then the
  * bot does without: it recognises less, and says nothing wrong.
  */
-const lacking: Record<string, string> = {
+const knownGaps: Record<string, string> = {
   'contact.is': 'tr ru',
   'measures.holds': 'tr zh ja',
   'person.notFor': 'tr ar zh ja',
@@ -69,7 +69,7 @@ describe('a language is complete in every place that "Add a language" names:', (
   const root = new URL('../../../', import.meta.url)
   const namesIn = (folder: string) => readdirSync(new URL(folder, root)).map((file) => basename(file, '.json'))
   const keysOf = (file: string) => Object.keys(JSON.parse(readFileSync(new URL(file, root), 'utf8')))
-  const translated = WIDGET_LANGUAGES.filter((language) => language !== 'en')
+  const translatedLanguages = WIDGET_LANGUAGES.filter((language) => language !== 'en')
 
   test('what bots speak has its data, its dialogues of actions and its suggested questions', () => {
     expect(languages).toEqual([...BOT_LANGUAGES])
@@ -78,8 +78,8 @@ describe('a language is complete in every place that "Add a language" names:', (
   })
 
   test('what the widget speaks has its texts, is offered, and has emails; bots speak it, too', () => {
-    expect(namesIn('widget/languages/').sort()).toEqual(translated.toSorted())
-    expect(namesIn('widget/more-languages/').sort()).toEqual(translated.toSorted())
+    expect(namesIn('widget/languages/').sort()).toEqual(translatedLanguages.toSorted())
+    expect(namesIn('widget/more-languages/').sort()).toEqual(translatedLanguages.toSorted())
     expect(WIDGET_LANGUAGES.map((language) => pickLanguage([language]))).toEqual([...WIDGET_LANGUAGES])
     expect(keysOf('server/src/conversations/visitor-mail-texts.json')).toEqual([...WIDGET_LANGUAGES])
     expect(BOT_LANGUAGES).toEqual(expect.arrayContaining([...WIDGET_LANGUAGES]))
@@ -87,9 +87,9 @@ describe('a language is complete in every place that "Add a language" names:', (
 
   test('the widget writes each of its languages in the right direction, and its guide names them', async () => {
     // The address of every file is in the fragment, so all of them are this empty object.
-    const loaded = WIDGET_LANGUAGES.map((language) => loadTexts('data:application/json,{}#', language))
+    const textLoads = WIDGET_LANGUAGES.map((language) => loadTexts('data:application/json,{}#', language))
     const isRightToLeft = (language: string) => /^(?:Arab|Hebr|Thaa|Syrc|Nkoo|Adlm)$/.test(scriptOf(language))
-    expect((await Promise.all(loaded)).map(({ direction }) => direction)).toEqual(
+    expect((await Promise.all(textLoads)).map(({ direction }) => direction)).toEqual(
       WIDGET_LANGUAGES.map((language) => (isRightToLeft(language) ? 'rtl' : 'ltr')),
     )
     const guide = readFileSync(new URL('docs/guides/widget.md', root), 'utf8')
@@ -113,8 +113,8 @@ describe('a language is complete in every place that "Add a language" names:', (
 
   test('no line of French begins with a mark that a space sets off', () => {
     const { smallTalk, fallback } = languageData.fr
-    const shown = [smallTalk.replies, fallback, ...toneless('fr')]
-    expect(JSON.stringify(shown).match(/.{20}(?: [!?:;»]|« )/g)).toBeNull()
+    const replies = [smallTalk.replies, fallback, ...toneless('fr')]
+    expect(JSON.stringify(replies).match(/.{20}(?: [!?:;»]|« )/g)).toBeNull()
   })
 
   // In the other languages a casual bot addresses visitors as a formal one does.
@@ -151,18 +151,18 @@ test('every file of a language is loaded', () => {
 })
 
 test('the languages lack what is listed here and nothing else', () => {
-  const found: Record<string, string> = {}
+  const gaps: Record<string, string> = {}
   for (const language of others)
     for (const path of missing(partsOf('en'), partsOf(language)))
-      found[path] = found[path] ? `${found[path]} ${language}` : language
-  expect(found).toEqual(lacking)
+      gaps[path] = gaps[path] ? `${gaps[path]} ${language}` : language
+  expect(gaps).toEqual(knownGaps)
 })
 
 test('no language has a part that English does not name', () => {
-  const unknown = others.flatMap((language) =>
+  const unknownParts = others.flatMap((language) =>
     missing(partsOf(language), partsOf('en')).map((path) => `${language} ${path}`),
   )
-  expect(unknown.filter((path) => !traits.some((trait) => path.endsWith(` ${trait}`)))).toEqual([])
+  expect(unknownParts.filter((path) => !traits.some((trait) => path.endsWith(` ${trait}`)))).toEqual([])
 })
 
 test('every sentence has the braces of the English one', () => {
@@ -208,9 +208,9 @@ test.each(languages)(
       ...[onSale, yesInVariant].map((text) => [yes, text] as const),
       ...[notOnSale, notSold, notInVariant, unknownVariant].map((text) => [no, text] as const),
     ]) {
-      const [answering = '', plain = ''] = sentence.split('|')
-      expect(wordOf(answering)).toBe(word)
-      expect(answering.toLowerCase().endsWith(plain.toLowerCase())).toBe(true)
+      const [answerWord = '', plain = ''] = sentence.split('|')
+      expect(wordOf(answerWord)).toBe(word)
+      expect(answerWord.toLowerCase().endsWith(plain.toLowerCase())).toBe(true)
       expect(plain).not.toBe('')
     }
   },
@@ -219,14 +219,14 @@ test.each(languages)(
 test('patterns over folded words have no letter that folding changes', () => {
   const isFolded =
     /^products\.(?:phrases|comparatives|superlative|discussion|opening|ownUse|sizes\.(?:name|before|behind))(?:\.|$)/
-  const changed = languages.flatMap((language) =>
+  const changedTexts = languages.flatMap((language) =>
     languageData[language].isUnspaced
       ? []
       : leaves(partsOf(language))
           .filter(([path, text]) => isFolded.test(path) && /\p{M}|[ßøđłæœıþðىة]/u.test(String(text).normalize('NFKD')))
           .map(([path]) => `${language} ${path}`),
   )
-  expect(changed).toEqual([])
+  expect(changedTexts).toEqual([])
 })
 
 test('every list and pattern is well formed', () => {
@@ -263,8 +263,8 @@ function isWellFormed(path: string, text: string): boolean {
 function missing(whole: Part, part: Part | undefined, path = ''): string[] {
   if (part === undefined) return [path]
   if (typeof whole !== 'object' || Array.isArray(whole) || openLists.includes(path)) return []
-  const own = part as Record<string, Part>
-  return Object.entries(whole).flatMap(([name, value]) => missing(value, own[name], path ? `${path}.${name}` : name))
+  const parts = part as Record<string, Part>
+  return Object.entries(whole).flatMap(([name, value]) => missing(value, parts[name], path ? `${path}.${name}` : name))
 }
 
 function leaves(part: Part, path = ''): [string, Part][] {
@@ -273,5 +273,5 @@ function leaves(part: Part, path = ''): [string, Part][] {
 }
 
 function at(part: Part, path: string): Part | undefined {
-  return path.split('.').reduce<Part | undefined>((found, name) => (found as Record<string, Part>)?.[name], part)
+  return path.split('.').reduce<Part | undefined>((value, name) => (value as Record<string, Part>)?.[name], part)
 }

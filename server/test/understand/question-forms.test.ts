@@ -5,7 +5,7 @@ import { type QuestionShape, questionShape } from '../../src/answers/compose/que
 import { type Language, languageData } from '../../src/language/languages.ts'
 import { sentences } from '../../src/language/sentences.ts'
 
-const asked: Record<Language, Partial<Record<QuestionShape, string[]>>> = {
+const questions: Record<Language, Partial<Record<QuestionShape, string[]>>> = {
   en: {
     yesNo: ['Can I return shoes?', 'Do you ship to Norway?', 'is parking free'],
     fact: ['How much is delivery?', 'When do you open?', 'Where are you?'],
@@ -197,7 +197,7 @@ const asked: Record<Language, Partial<Record<QuestionShape, string[]>>> = {
   },
 }
 
-const examples = Object.entries(asked).flatMap(([language, shapes]) =>
+const examples = Object.entries(questions).flatMap(([language, shapes]) =>
   Object.entries(shapes).flatMap(([shape, texts]) => texts.map((text) => ({ language, shape, text }))),
 )
 
@@ -242,14 +242,14 @@ const denying: Record<Language, [limited: string, plain: string]> = {
 
 describe.each(Object.entries(denying) as [Language, [string, string]][])(
   'sentences in %s',
-  (language, [limited, plain]) => {
+  (language, [limitedSentence, plain]) => {
     const data = languageData[language]
     test.each([
       ['limits', data.questions.expects?.limits],
       ['denial', data.sentences.denial],
     ])('%s', (name, source) => {
       const pattern = new RegExp(source ?? '$.', 'iu')
-      if (!(language === 'de' && name === 'denial')) expect(limited).toMatch(pattern)
+      if (!(language === 'de' && name === 'denial')) expect(limitedSentence).toMatch(pattern)
       expect(plain).not.toMatch(pattern)
     })
   },

@@ -44,7 +44,7 @@ const UNCHANGED = [
 ]
 
 test('card and account numbers, and what is called a password or PIN, are masked within a text', () => {
-  expect(MASKED.map(([text]) => maskSecrets(text))).toEqual(MASKED.map(([, masked]) => masked))
+  expect(MASKED.map(([text]) => maskSecrets(text))).toEqual(MASKED.map(([, maskedText]) => maskedText))
 })
 
 test('other numbers and talk about passwords stay', () => {

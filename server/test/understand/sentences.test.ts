@@ -28,15 +28,15 @@ test.each([
   ['tr', 'Örnek A.Ş. Genel Merkezi.|T.C. Kimlik numarası gerekir.'],
   ['ru', 'Офис на пл. Ленина.|Это т. е. Доставка.'],
   ['ar', 'هل يمكن الإرجاع؟|نعم، خلال 14 يومًا.|راسل د. أحمد.'],
-])('abbreviations and dates end no sentence in %s: %s', (language, marked) => {
-  const text = marked.replaceAll('|', ' ')
-  expect(sentences(text, language).map(({ start, end }) => text.slice(start, end))).toEqual(marked.split('|'))
+])('abbreviations and dates end no sentence in %s: %s', (language, markedText) => {
+  const text = markedText.replaceAll('|', ' ')
+  expect(sentences(text, language).map(({ start, end }) => text.slice(start, end))).toEqual(markedText.split('|'))
 })
 
 test.each([
   ['zh', '可以退货吗？|可以。|请保留发票。|“好的。”'],
   ['ja', '返品できますか？|はい、7日以内です！|「はい。」とお答えします。'],
-])('sentences without spaces keep their marks in %s: %s', (language, marked) => {
-  const text = marked.replaceAll('|', '')
-  expect(sentences(text, language).map(({ start, end }) => text.slice(start, end))).toEqual(marked.split('|'))
+])('sentences without spaces keep their marks in %s: %s', (language, markedText) => {
+  const text = markedText.replaceAll('|', '')
+  expect(sentences(text, language).map(({ start, end }) => text.slice(start, end))).toEqual(markedText.split('|'))
 })

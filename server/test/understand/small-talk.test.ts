@@ -3,7 +3,7 @@ import { smallTalk, smallTalkReply } from '../../src/answers/understand/small-ta
 import type { Language } from '../../src/language/languages.ts'
 import type { SmallTalkKind } from '../../src/language/schema.ts'
 
-const said: Record<Language, [string, SmallTalkKind][]> = {
+const messages: Record<Language, [string, SmallTalkKind][]> = {
   en: [
     ['thx, that really helped me a lot!', 'thanks'],
     ['great, that’s all I needed to know, thanks', 'bye'],
@@ -422,7 +422,7 @@ const said: Record<Language, [string, SmallTalkKind][]> = {
   ],
 }
 
-describe.each(Object.entries(said) as [Language, [string, SmallTalkKind][]][])(
+describe.each(Object.entries(messages) as [Language, [string, SmallTalkKind][]][])(
   'small talk in %s',
   (language, examples) => {
     test.each(examples)('"%s" is %s', (text, kind) => {
