@@ -122,8 +122,8 @@ describe.each(engines.slice(0, 1))('paged feeds on %s', (engine) => {
       { 'x-wp-total': '3' },
     ]) {
       site.pages.set('/list.json', { headers: { ...json, ...headers }, body: list(1, 2) })
-      const run = await again(id)
-      outcomes.push([run.outcome, run.cut_reason, run.deleted])
+      const feedRun = await again(id)
+      outcomes.push([feedRun.outcome, feedRun.cut_reason, feedRun.deleted])
     }
     expect(outcomes).toEqual([
       ['done', 'other_origin', 0],

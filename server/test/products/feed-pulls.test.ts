@@ -111,13 +111,13 @@ describe.each(engines)('on %s', (engine) => {
         target: expect.stringMatching(/: 7$/),
       }),
     )
-    const told = JSON.stringify([
+    const output = JSON.stringify([
       third,
       audit.body,
       (await send('GET /feeds')).body,
       await queryRows(database, 'SELECT * FROM product_feeds'),
     ])
-    expect(told).not.toContain('CANARY')
+    expect(output).not.toContain('CANARY')
     expect(third.url).toBe(`http://…@127.0.0.1:${site.port}/feed.xml?token=…`)
   })
 
@@ -126,12 +126,12 @@ describe.each(engines)('on %s', (engine) => {
     const { send, ended, pull, clock, titles, call, workspaceId } = await start(engine)
     const csv = await pull({ url: `${site.url}/a.csv`, every_hours: 1, remove_missing: true })
     expect(csv).toMatchObject({ format: 'csv', last_run: { created: 3 } })
-    const paused = await send('PATCH /feeds/{feedId}', csv.id, { body: { paused: true } })
-    expect(paused.body).toMatchObject({ state: 'paused', next_run_at: null })
+    const pauseResponse = await send('PATCH /feeds/{feedId}', csv.id, { body: { paused: true } })
+    expect(pauseResponse.body).toMatchObject({ state: 'paused', next_run_at: null })
     site.pages.set('/a.csv', 'id;title\nA;Käse\n')
     clock.now += 2 * HOUR_MS
-    const resumed = await send('PATCH /feeds/{feedId}', csv.id, { body: { paused: false, every_hours: null } })
-    expect(resumed.body).toMatchObject({ state: 'idle', next_run_at: null, every_hours: null })
+    const resumeResponse = await send('PATCH /feeds/{feedId}', csv.id, { body: { paused: false, every_hours: null } })
+    expect(resumeResponse.body).toMatchObject({ state: 'idle', next_run_at: null, every_hours: null })
     await send('POST /feeds/{feedId}/run', csv.id)
     expect((await ended(csv.id)).last_run).toMatchObject({ deleted: 0, updated: 1, removal_held: 2 })
     // What another feed has too stays.
@@ -153,8 +153,8 @@ describe.each(engines)('on %s', (engine) => {
     await send('POST /feeds/{feedId}/run', json.id)
     const progress = async () => (await send('GET /feeds/{feedId}', json.id)).body.progress
     await expect.poll(progress).toEqual({ bytes: 11, total_bytes: 500, items: 0 })
-    const stopped = await send('PATCH /feeds/{feedId}', json.id, { body: { paused: true } })
-    expect(stopped.body).toMatchObject({ state: 'paused', progress: null, last_run: { id: json.last_run.id } })
+    const response = await send('PATCH /feeds/{feedId}', json.id, { body: { paused: true } })
+    expect(response.body).toMatchObject({ state: 'paused', progress: null, last_run: { id: json.last_run.id } })
 
     expect((await send('DELETE /feeds/{feedId}', csv.id)).status).toBe(204)
     expect((await send('GET /feeds/{feedId}', csv.id)).status).toBe(404)
@@ -169,9 +169,9 @@ describe.each(engines)('on %s', (engine) => {
       expect((await send('POST /feeds', '', { body: { url: `${site.url}/${n}` } })).status).toBe(201)
     const seenBy = async (role: 'viewer' | 'editor') => {
       const { token } = await createMember(call, workspaceId, role)
-      const listed = (await send('GET /feeds', '', { token })).body.items.map((one: { url: string }) => one.url)
+      const feedUrls = (await send('GET /feeds', '', { token })).body.items.map((one: { url: string }) => one.url)
       const first = (await send('GET /feeds/{feedId}', json.id, { token })).body.url
-      return [first, ...new Set(listed)].map((url) => url.replace(site.url, '')).sort()
+      return [first, ...new Set(feedUrls)].map((url) => url.replace(site.url, '')).sort()
     }
     await send('PATCH /feeds/{feedId}', json.id, { body: { url: `${site.url}/t0ken/b.json?key=secret` } })
     expect(await seenBy('editor')).toEqual(expect.arrayContaining(['/0', '/t0ken/b.json?key=…', '/t0ken/b.json?key=…']))
@@ -208,7 +208,7 @@ test('a feed that cannot be fetched or read is reported with the reason and chan
   const { pull, send, ended, titles } = await start('sqlite')
   const feed = await pull({ url: `${site.url}/lines` })
   expect(feed).toMatchObject({ format: 'ndjson', last_run: { outcome: 'done', received: 3, failed: 1 } })
-  const refused: [string, string][] = [
+  const failures: [string, string][] = [
     ['/status', 'http_status'],
     ['/private', 'refused_address'],
     ['/loop', 'too_many_redirects'],
@@ -220,7 +220,7 @@ test('a feed that cannot be fetched or read is reported with the reason and chan
     ['/bad', 'every_item_failed'],
     ['/endless', 'too_large'],
   ]
-  for (const [path, reason] of refused) {
+  for (const [path, reason] of failures) {
     await send('PATCH /feeds/{feedId}', feed.id, { body: { url: site.url + path } })
     await send('POST /feeds/{feedId}/run', feed.id)
     expect([path, (await ended(feed.id)).last_run]).toMatchObject([path, { outcome: 'failed', reason }])

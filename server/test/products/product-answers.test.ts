@@ -19,8 +19,8 @@ import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 import { syncProducts } from '../harness/tenants.ts'
 
 const demo = JSON.parse(readFileSync(new URL('../../../demo/products.json', import.meta.url), 'utf8'))
-const [embedded] = engines
-const returns = {
+const [embeddedEngine] = engines
+const returnsPage = {
   id: 'returns',
   title: 'Returns',
   url: 'https://shop.test/returns',
@@ -48,8 +48,8 @@ async function ask({ call, botId, chatKey }: Shop, ...messages: string[]) {
 }
 
 async function openShop() {
-  const shop = await startCatalogueServer(embedded as (typeof engines)[number])
-  await shop.manage('POST /api/manage/v1/bots/{botId}/documents', { body: { documents: [returns] } })
+  const shop = await startCatalogueServer(embeddedEngine as (typeof engines)[number])
+  await shop.manage('POST /api/manage/v1/bots/{botId}/documents', { body: { documents: [returnsPage] } })
   await shop.sync(demo)
   return shop
 }
@@ -87,8 +87,8 @@ test.each([
   ['it', 'bianche', 'bianco'],
   ['pt', 'preta', 'preto'],
   ['nl', 'groene', 'groen'],
-])('in "%s", the colour of "%s" things is "%s"', (language, said, name) => {
-  expect(colourText(said, written(language))).toBe(name)
+])('in "%s", the colour of "%s" things is "%s"', (language, colourWord, name) => {
+  expect(colourText(colourWord, written(language))).toBe(name)
 })
 
 test('reviews are counted in words that agree, and units are in the language of the reply', () => {
@@ -226,8 +226,8 @@ test('follow-ups mean another size, another kind or the whole range, not the pro
   ])
   const long = await ask(shop, 'what sizes does the Dew garden hose have', 'what does the 15 m one cost?')
   expect(long.response).toMatch(/15 m.*£59\.00/)
-  const sold = await ask(shop, 'what sizes does the Dew garden hose have', 'is the 30 in stock?')
-  expect(sold.response).toMatch(/^No.*30 m|not available.*30 m|30 m.*out of stock/i)
+  const stockAnswer = await ask(shop, 'what sizes does the Dew garden hose have', 'is the 30 in stock?')
+  expect(stockAnswer.response).toMatch(/^No.*30 m|not available.*30 m|30 m.*out of stock/i)
   const both = await ask(shop, 'compare the loppers with the secateurs')
   expect(both.response).toContain('Bramble loppers')
   expect(both.response).toContain('Bramble secateurs')
@@ -287,14 +287,14 @@ test('a word of another language is not said to be missing from the range', asyn
 
 test('what is only part of an attribute or of a care text is not sold', async () => {
   const shop = await openShop()
-  for (const [question, wanted] of [
+  for (const [question, expectedLine] of [
     ['Do you sell laptops?', 'No, I found nothing like “laptops” in our range.'],
     ['Do you have a washing machine?', 'No, I found nothing like “washing machine” in our range.'],
     ['Verkauft ihr Laptops?', 'Nein, in unserem Sortiment habe ich zu „Laptops“ nichts gefunden.'],
     ['Avez-vous des laptops ?', 'Non, je n’ai rien trouvé pour «\u00a0laptops\u00a0» dans notre gamme.'],
   ] as const) {
     const answer = await ask(shop, question)
-    expect([answer.response.split('\n')[0], answer.answered, answer.sources]).toEqual([wanted, false, []])
+    expect([answer.response.split('\n')[0], answer.answered, answer.sources]).toEqual([expectedLine, false, []])
   }
   expect(titles(await ask(shop, 'Do you have backpacks with a laptop sleeve?'))).toContain('Quay 22 daypack')
   expect(titles(await ask(shop, 'Do you sell laptop sleeves?'))).toContain('Quay 22 daypack')
@@ -370,8 +370,8 @@ describe.each(engines)('the catalogue on %s', (engine) => {
     })
     await shop.sync(Array.from({ length: 1500 }, (_, index) => lamp(index)))
     await shop.sync({ delete: ['l3', 'l4'] })
-    const asked = ['cheapest brass lamp', 'lamps from Maker3 under 50 €', 'Lamp 700', 'oak lmaps', 'Lamp 3 brass']
-    const before = await Promise.all(asked.map((question) => ask(shop, question)))
+    const questions = ['cheapest brass lamp', 'lamps from Maker3 under 50 €', 'Lamp 700', 'oak lmaps', 'Lamp 3 brass']
+    const before = await Promise.all(questions.map((question) => ask(shop, question)))
     await shop.stop()
     const parts = await queryRows(shop.database, 'SELECT part FROM product_snapshots ORDER BY part')
     expect(parts.length).toBeGreaterThan(3)
@@ -379,7 +379,7 @@ describe.each(engines)('the catalogue on %s', (engine) => {
     const again = await startServer(engine, { database: shop.database })
     const after = { ...shop, call: again.call }
     const told = ({ response, confidence }: { response: string; confidence: number }) => [response, confidence]
-    expect((await Promise.all(asked.map((question) => ask(after, question)))).map(told)).toEqual(before.map(told))
+    expect((await Promise.all(questions.map((question) => ask(after, question)))).map(told)).toEqual(before.map(told))
     await syncProducts(again.call, shop.syncKey, { products: [{ ...lamp(0), price: '7777 EUR' }], delete: ['l5'] })
     await again.stop()
 
@@ -485,10 +485,15 @@ describe('questions about products', () => {
     const cheap = await ask(shop, 'show me jackets for women', 'and under 100 €?')
     expect(titles(cheap)).toContain('Brume rain jacket')
     expect(titles(cheap)).not.toContain('Skarv shell jacket')
-    const compared = await ask(shop, 'best rated sleeping bag', 'compare the first two')
-    expect(compared.response).toMatch(/^Side by side:\n- Hoar down sleeping bag: .*\n- Dormouse kids' sleeping bag: /)
-    const named = await ask(shop, 'What is the difference between the Atlas jacket and the Brume rain jacket?')
-    expect(titles(named).sort()).toEqual(['Atlas jacket', 'Brume rain jacket'])
+    const firstComparison = await ask(shop, 'best rated sleeping bag', 'compare the first two')
+    expect(firstComparison.response).toMatch(
+      /^Side by side:\n- Hoar down sleeping bag: .*\n- Dormouse kids' sleeping bag: /,
+    )
+    const namedComparison = await ask(
+      shop,
+      'What is the difference between the Atlas jacket and the Brume rain jacket?',
+    )
+    expect(titles(namedComparison).sort()).toEqual(['Atlas jacket', 'Brume rain jacket'])
     const partial = await ask(shop, 'wisp vs drift 2, which is lighter')
     expect(partial.response).toMatch(/^Lighter: Wisp 1 tent \(weight: 1,150 g\)\nSide by side:/)
     expect(titles(partial).sort()).toEqual(['Drift 2 tent', 'Wisp 1 tent'])
@@ -680,8 +685,8 @@ describe('questions about products', () => {
     ['under 50 pounds', []],
     ['delivered in 2 days', []],
   ])('"%s" is a criterion on a measure', (text, criteria) => {
-    const read = parseMeasureRanges(text).criteria.map(({ text: _, aspect: __, ...criterion }) => criterion)
-    expect(read).toEqual(criteria)
+    const ranges = parseMeasureRanges(text).criteria.map(({ text: _, aspect: __, ...criterion }) => criterion)
+    expect(ranges).toEqual(criteria)
   })
 
   test.each([
@@ -797,11 +802,11 @@ describe('questions about products', () => {
   })
 
   test('a product measures what its attributes say, and else what its description says', () => {
-    const told = measuresOf({
+    const measures = measuresOf({
       attributes: { weight_g: '420', max_load_kg: '20', dimensions_cm: '55 × 35 × 23', waterproof_mm: '20,000' },
       description: 'Weighs 9 kg in its box. Runs for 40 hours on a 5,200 mAh battery, down to −5 °C.',
     })
-    expect(told.map(({ dimension, aspect, value }) => `${dimension} ${aspect} ${value}`)).toEqual([
+    expect(measures.map(({ dimension, aspect, value }) => `${dimension} ${aspect} ${value}`)).toEqual([
       'mass main 420',
       'mass other 20000',
       'length main 550',
@@ -817,12 +822,12 @@ describe('questions about products', () => {
 
 test('of a question about products and one for the pages, the one without an answer is named', async () => {
   const shop = await openShop()
-  const known = await ask(shop, 'Do you have the Brume rain jacket, and can I return it within 30 days?')
-  expect(known.response).toMatch(/Brume[\s\S]*30 days/)
-  const unknown = await ask(
+  const fullAnswer = await ask(shop, 'Do you have the Brume rain jacket, and can I return it within 30 days?')
+  expect(fullAnswer.response).toMatch(/Brume[\s\S]*30 days/)
+  const partialAnswer = await ask(
     shop,
     'Do you have the Brume rain jacket, and what is your newsletter policy on refunds in crypto?',
   )
-  expect(unknown.response).toMatch(/Brume/)
-  expect(unknown.response).toMatch(/could not find anything about “.*crypto/)
+  expect(partialAnswer.response).toMatch(/Brume/)
+  expect(partialAnswer.response).toMatch(/could not find anything about “.*crypto/)
 })

@@ -13,14 +13,14 @@ import { countRows } from '../harness/database/rows.ts'
 const MB = 1024 * 1024
 const limits = { bytes: 100 * MB, items: 1000 }
 
-async function entriesOf(text: string, cut: number, options: Record<string, unknown> = {}): Promise<SyncEntry[]> {
+async function entriesOf(text: string, chunkSize: number, options: Record<string, unknown> = {}): Promise<SyncEntry[]> {
   const bytes = Buffer.from(text)
   const chunks: Buffer[] = []
-  for (let at = 0; at < bytes.length; at += cut) chunks.push(bytes.subarray(at, at + cut))
+  for (let at = 0; at < bytes.length; at += chunkSize) chunks.push(bytes.subarray(at, at + chunkSize))
   const body = { payload: Readable.from(chunks), isLines: false, encoding: undefined, lengthBytes: 0 }
-  const found: SyncEntry[] = []
-  for await (const some of syncEntries(body, limits, options)) found.push(...some)
-  return found
+  const entries: SyncEntry[] = []
+  for await (const some of syncEntries(body, limits, options)) entries.push(...some)
+  return entries
 }
 
 describe('splitting a body into items', () => {
@@ -32,36 +32,41 @@ describe('splitting a body into items', () => {
       delete: fc.array(fc.string({ minLength: 1 }), { maxLength: 3 }),
     })
     await fc.assert(
-      fc.asyncProperty(body, fc.integer({ min: 1, max: 40 }), fc.constantFrom(0, 2), async (given, cut, indent) => {
-        const text = JSON.stringify(given, null, indent)
-        const options: Record<string, unknown> = {}
-        const entries = await entriesOf(text, cut, options)
-        const whole = JSON.parse(text)
-        expect(entries.flatMap((entry) => (entry.kind === 'item' ? [entry.value] : []))).toEqual(whole.products)
-        expect(entries.flatMap((entry) => (entry.kind === 'delete' ? [entry.id] : []))).toEqual(whole.delete)
-        expect(options).toEqual({ mode: whole.mode })
-      }),
+      fc.asyncProperty(
+        body,
+        fc.integer({ min: 1, max: 40 }),
+        fc.constantFrom(0, 2),
+        async (value, chunkSize, indent) => {
+          const text = JSON.stringify(value, null, indent)
+          const options: Record<string, unknown> = {}
+          const entries = await entriesOf(text, chunkSize, options)
+          const whole = JSON.parse(text)
+          expect(entries.flatMap((entry) => (entry.kind === 'item' ? [entry.value] : []))).toEqual(whole.products)
+          expect(entries.flatMap((entry) => (entry.kind === 'delete' ? [entry.id] : []))).toEqual(whole.delete)
+          expect(options).toEqual({ mode: whole.mode })
+        },
+      ),
       { numRuns: 300 },
     )
   })
 
   test('refuses what JSON.parse refuses', async () => {
-    const broken = fc.tuple(
+    const brokenJson = fc.tuple(
       fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 4 }),
       fc.nat(),
       fc.constantFrom(...'{}[]",:x '),
     )
     await fc.assert(
-      fc.asyncProperty(broken, async ([list, place, sign]) => {
+      fc.asyncProperty(brokenJson, async ([list, place, sign]) => {
         const text = JSON.stringify(list)
         const at = place % text.length
-        const mutated = text.slice(0, at) + sign + text.slice(at + 1)
-        const isArray = parses(mutated) && mutated.trimStart().startsWith('[')
-        const outcome = await entriesOf(mutated, 7).then(
+        const mutatedText = text.slice(0, at) + sign + text.slice(at + 1)
+        const isArray = parses(mutatedText) && mutatedText.trimStart().startsWith('[')
+        const outcome = await entriesOf(mutatedText, 7).then(
           () => true,
           () => false,
         )
-        expect([mutated, outcome]).toEqual([mutated, isArray])
+        expect([mutatedText, outcome]).toEqual([mutatedText, isArray])
       }),
       { numRuns: 1000 },
     )
@@ -157,15 +162,15 @@ describe('a body that is refused changes nothing', () => {
     const long = JSON.stringify([...sampleProducts('a'), { id: 'b', title: 'x'.repeat(30_000) }])
     const many = JSON.stringify(Array.from({ length: 101 }, (_, index) => ({ id: index, title: 'T' })))
     const bomb = gzipSync(`[${' '.repeat(50 * MB)}]`)
-    const packed = { headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' } }
+    const gzipOptions = { headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' } }
     for (const response of [
       await sendRaw(long),
       await sendRaw(many),
-      await sendRaw(bomb.subarray(0, 19_000), packed),
+      await sendRaw(bomb.subarray(0, 19_000), gzipOptions),
     ]) {
       expect([response.status, response.body.error.code]).toEqual([413, 'payload_too_large'])
     }
-    expect((await sendRaw(gzipSync(long), packed)).status).toBe(413)
+    expect((await sendRaw(gzipSync(long), gzipOptions)).status).toBe(413)
     expect(await ids()).toEqual([])
     expect((await sendRaw(JSON.stringify(sampleProducts('c')))).status).toBe(200)
   })

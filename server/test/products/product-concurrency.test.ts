@@ -22,8 +22,8 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
     const marks = ['one', 'two', 'three', 'four']
     const answers = await Promise.all(marks.map((mark) => sync(many('p', 900, mark))))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const created = answers.reduce((sum, { body }) => sum + body.created, 0)
-    expect([created, (await ids()).length]).toEqual([900, 900])
+    const createdCount = answers.reduce((sum, { body }) => sum + body.created, 0)
+    expect([createdCount, (await ids()).length]).toEqual([900, 900])
     for (const id of ['p0', 'p450', 'p899']) {
       const { title, brand } = await read(id)
       expect(title).toBe(`Product ${brand}`)
@@ -35,8 +35,8 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
     for (let round = 0; round < 4; round++) {
       const sets = [many('a', 700, 'x'), [...many('a', 300, 'x'), ...many('b', 500)], many('c', 450)]
       await Promise.all(sets.map((products) => sync({ mode: 'replace', products })))
-      const found = (await ids()).sort()
-      expect(sets.map(sorted)).toContainEqual(found)
+      const storedIds = (await ids()).sort()
+      expect(sets.map(sorted)).toContainEqual(storedIds)
     }
   })
 
@@ -100,10 +100,10 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
 
   test('an index that follows changes and removals ends up equal to the catalogue', async () => {
     const { sync, ids, database, botId } = await startCatalogueServer(engine)
-    const own = await openDatabase({ ...database, databasePoolSize: 2 }, 0)
-    onTestFinished(() => own.close())
-    const table = openProductsTable(own)
-    const held = new Map<string, string>()
+    const ownDatabase = await openDatabase({ ...database, databasePoolSize: 2 }, 0)
+    onTestFinished(() => ownDatabase.close())
+    const table = openProductsTable(ownDatabase)
+    const bodies = new Map<string, string>()
     let version = -1
     const steps: [() => Promise<unknown>, changes: number][] = [
       [() => sync(many('p', 300)), 300],
@@ -115,19 +115,19 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
     for (const [step, changes] of steps) {
       await step()
       const now = await table.version(botId)
-      for (const id of await table.listRemovedSince(botId, version)) held.delete(id)
+      for (const id of await table.listRemovedSince(botId, version)) bodies.delete(id)
       let after = { version, id: '' }
-      let changed = 0
+      let changedCount = 0
       for (;;) {
         const some = await table.listChangedSince(botId, after, 7)
-        for (const { id, body } of some) held.set(id, body)
-        changed += some.length
+        for (const { id, body } of some) bodies.set(id, body)
+        changedCount += some.length
         after = some.at(-1) ?? after
         if (some.length < 7) break
       }
       version = now
-      expect(changed).toBe(changes)
-      expect([...held.keys()].sort()).toEqual((await ids()).sort())
+      expect(changedCount).toBe(changes)
+      expect([...bodies.keys()].sort()).toEqual((await ids()).sort())
     }
   })
 })
@@ -163,10 +163,10 @@ async function killedReplace(engine: Engine) {
   const raw = JSON.stringify(many('new', 30_000))
   const headers = { 'content-type': 'application/json' }
   const query = { mode: 'replace' }
-  const cut = syncProducts(first.call, syncKey, undefined, { raw, headers, query }).catch(() => null)
+  const brokenSync = syncProducts(first.call, syncKey, undefined, { raw, headers, query }).catch(() => null)
   await waitFor(async () => (await countRows(database, 'products')) >= 1000, 'a thousand products')
   await first.kill()
-  expect(await cut).toBeNull()
+  expect(await brokenSync).toBeNull()
   const second = await startProcess({ database })
   const after = await ids()
   // An hour later nobody waits for the first one any more; its products are all in the second anyway.

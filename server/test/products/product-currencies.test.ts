@@ -59,8 +59,8 @@ describe.each(engines)('currencies on %s', (engine) => {
     const shop = await open()
     const site = await startSite()
     const headers = { 'content-type': 'application/json', etag: '"1"' }
-    site.pages.set('/feed.json', ({ headers: sent }) =>
-      sent['if-none-match'] === '"1"' ? { status: 304 } : { headers, body: JSON.stringify([kite]) },
+    site.pages.set('/feed.json', ({ headers: requestHeaders }) =>
+      requestHeaders['if-none-match'] === '"1"' ? { status: 304 } : { headers, body: JSON.stringify([kite]) },
     )
     const settings = { url: `${site.url}/feed.json`, currency: 'CHF' }
     const { body: feed } = await shop.manage('POST /api/manage/v1/bots/{botId}/feeds', { body: settings })

@@ -8,9 +8,9 @@ const ROOM = 1_000_000
 
 /** Catalogues of one product each, and how often they were read. */
 function shops({ memoryBytes = ROOM } = {}) {
-  let reads = 0
+  let readCount = 0
   let isHeld = false
-  const waiting: (() => void)[] = []
+  const resolvers: (() => void)[] = []
   const { product } = normaliseProduct({ id: 'p1', title: 'Red tent' }, { siteUrl: null, now: 0 })
   const row = { version: 1, id: 'p1', body: JSON.stringify(product) }
   const indexes = openProductIndexes({
@@ -18,8 +18,8 @@ function shops({ memoryBytes = ROOM } = {}) {
       version: async () => 1,
       listRemovedSince: async () => [],
       async listChangedSince() {
-        if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve))
-        reads++
+        if (isHeld) await new Promise<void>((resolve) => resolvers.push(resolve))
+        readCount++
         return [row] as never
       },
     },
@@ -32,13 +32,13 @@ function shops({ memoryBytes = ROOM } = {}) {
   })
   return {
     indexes,
-    reads: () => reads,
+    reads: () => readCount,
     hold() {
       isHeld = true
     },
     release() {
       isHeld = false
-      for (const resolve of waiting.splice(0)) resolve()
+      for (const resolve of resolvers.splice(0)) resolve()
     },
   }
 }
@@ -79,54 +79,54 @@ test('closing ends running work, and reads nothing more', async () => {
   hold()
   await indexes.catchUp(bot('a'))
   await new Promise(setImmediate)
-  const closed = indexes.close()
+  const closing = indexes.close()
   release()
-  await closed
+  await closing
   expect(reads()).toBe(1)
 })
 
 test('empty indexes count, too, and are dropped when there are many', () => {
   const memory = openIndexMemory(10 * 1024)
-  const dropped: string[] = []
+  const droppedBots: string[] = []
   for (let number = 0; number < 12; number++)
-    memory.recordUse('curated', `b${number}`, 0, () => void dropped.push(`b${number}`))
-  expect(dropped).toEqual(['b0', 'b1'])
+    memory.recordUse('curated', `b${number}`, 0, () => void droppedBots.push(`b${number}`))
+  expect(droppedBots).toEqual(['b0', 'b1'])
 })
 
 /** Room for one index; what was saved, and when. */
 function cacheOfOne() {
   const memory = openIndexMemory(1)
-  const saved: string[] = []
-  const written = Promise.withResolvers<void>()
+  const saves: string[] = []
+  const firstSave = Promise.withResolvers<void>()
   const save = async (botId: string, entry: string, time: string) => {
-    await written.promise
-    saved.push(`${botId} ${entry} ${time}`)
+    await firstSave.promise
+    saves.push(`${botId} ${entry} ${time}`)
   }
-  return { memory, saved, written, cache: openIndexCache<string>({ kind: 'passages', memory, bytesOf, save }) }
+  return { memory, saves, firstSave, cache: openIndexCache<string>({ kind: 'passages', memory, bytesOf, save }) }
 }
 const bytesOf = () => 2000
 
 test('an evicted index is saved first, and closing waits for that', async () => {
-  const { cache, saved, written } = cacheOfOne()
+  const { cache, saves, firstSave } = cacheOfOne()
   for (const botId of ['a', 'b', 'c']) {
     cache.keep(botId, 'index')
     if (botId !== 'b') cache.saveSoon(botId)
   }
   expect(cache.get('a')).toBeUndefined()
-  const closed = cache.close()
-  expect(saved).toEqual([])
-  written.resolve()
-  await closed
-  expect(saved).toEqual(['a index evicted', 'c index closing'])
+  const closing = cache.close()
+  expect(saves).toEqual([])
+  firstSave.resolve()
+  await closing
+  expect(saves).toEqual(['a index evicted', 'c index closing'])
 })
 
 test('an evicted index counts until it is saved, and only new or larger indexes evict others', async () => {
   const memory = openIndexMemory(10_000)
-  const { saved: dropped, written } = cacheOfOne()
+  const { saves: droppedBots, firstSave } = cacheOfOne()
   const use = (botId: string, bytes: number) =>
     memory.recordUse('curated', botId, bytes, () => {
-      dropped.push(botId)
-      return botId === 'large' ? written.promise : undefined
+      droppedBots.push(botId)
+      return botId === 'large' ? firstSave.promise : undefined
     })
   for (const [botId, bytes] of [
     ['large', 8000],
@@ -134,34 +134,34 @@ test('an evicted index counts until it is saved, and only new or larger indexes 
     ['b', 2000],
   ] as const)
     use(botId, bytes)
-  expect(dropped).toEqual(['large'])
+  expect(droppedBots).toEqual(['large'])
   expect(memory.heldBytes()).toBe(12_000)
   // Already in memory, so nothing has to make room.
   use('a', 2000)
-  expect(dropped).toEqual(['large'])
+  expect(droppedBots).toEqual(['large'])
   use('c', 2000)
-  expect(dropped).toEqual(['large', 'b', 'a'])
-  written.resolve()
+  expect(droppedBots).toEqual(['large', 'b', 'a'])
+  firstSave.resolve()
   await expect.poll(() => memory.heldBytes()).toBe(2000)
 })
 
 test('an index whose bot is removed while it loads is neither kept nor saved', async () => {
-  const { cache, saved, written, memory } = cacheOfOne()
-  written.resolve()
-  const loaded = Promise.withResolvers<string>()
-  const asked = cache.upToDate(
+  const { cache, saves, firstSave, memory } = cacheOfOne()
+  firstSave.resolve()
+  const indexLoad = Promise.withResolvers<string>()
+  const index = cache.upToDate(
     'a',
     () => true,
-    () => loaded.promise,
+    () => indexLoad.promise,
   )
   memory.releaseBot('a')
   cache.saveSoon('a')
-  loaded.resolve('index')
-  expect(await asked).toBe('index')
+  indexLoad.resolve('index')
+  expect(await index).toBe('index')
   expect([cache.get('a'), memory.heldBytes()]).toEqual([undefined, 0])
   cache.keep('b', 'index')
   cache.saveSoon('b')
   memory.releaseBot('b')
   await cache.close()
-  expect(saved).toEqual([])
+  expect(saves).toEqual([])
 })

@@ -45,13 +45,13 @@ function productsOf({ currency, unit, kinds, titles, washing, attributes, audien
   const [colour, size, audience] = attributes
   const [women, men] = audiences
   const [red, blue, green, black, brown] = colours
-  const product = (id: Id, kind: string, price: number, own: object, extra: object = {}) => ({
+  const product = (id: Id, kind: string, price: number, ownAttributes: object, extra: object = {}) => ({
     id,
     title: titles[id],
     product_type: kind,
     price: `${price * unit} ${currency}`,
     availability: 'in_stock',
-    attributes: own,
+    attributes: ownAttributes,
     ...extra,
   })
   return [
@@ -373,21 +373,21 @@ const shops: Record<string, Texts> = {
 test.each(Object.entries(shops))(
   'in "%s", questions about products show what they ask for',
   async (language, texts) => {
-    const [embedded] = engines
-    const shop = await startCatalogueServer(embedded as (typeof engines)[number], {}, language)
+    const [embeddedEngine] = engines
+    const shop = await startCatalogueServer(embeddedEngine as (typeof engines)[number], {}, language)
     const [title, text] = texts.returns
-    const returns = { id: 'returns', title, url: 'https://shop.test/returns', markdown: `# ${title}\n\n${text}` }
-    await shop.manage('POST /api/manage/v1/bots/{botId}/documents', { body: { documents: [returns] } })
+    const returnsPage = { id: 'returns', title, url: 'https://shop.test/returns', markdown: `# ${title}\n\n${text}` }
+    await shop.manage('POST /api/manage/v1/bots/{botId}/documents', { body: { documents: [returnsPage] } })
     await shop.sync(productsOf(texts))
     const ids = new Map([...Object.entries(texts.titles).map(([id, name]) => [name, id] as const), [title, 'returns']])
-    const shown: Record<string, unknown> = {}
+    const shownProducts: Record<string, unknown> = {}
     for (const [name, message] of Object.entries(texts.questions)) {
       const { body } = await shop.call('POST /api/v1/chat', {
         token: shop.chatKey,
         body: { bot_id: shop.botId, message },
       })
-      shown[name] = body.sources.map((source: { title: string }) => ids.get(source.title))
+      shownProducts[name] = body.sources.map((source: { title: string }) => ids.get(source.title))
     }
-    expect(shown).toEqual(expected)
+    expect(shownProducts).toEqual(expected)
   },
 )

@@ -40,12 +40,12 @@ test.each([
 ])('compared in %s', (language, winner, line, text) => {
   const textOptions = { sentences: productSentences(language), language, currency: null }
   const weighing = (weight: string) => ({ ...product, description: '', variants: [], attributes: { weight } })
-  const compared = [weighing('980 g'), weighing('1200 g')].map((each) => ({
+  const comparedProducts = [weighing('980 g'), weighing('1200 g')].map((each) => ({
     product: each,
     fact: { text, label: '' },
   }))
   const comparative = parseComparative('which is lighter')
-  const answer = compareProducts(compared, comparative, textOptions).replaceAll('\u00a0', ' ')
+  const answer = compareProducts(comparedProducts, comparative, textOptions).replaceAll('\u00a0', ' ')
   expect(answer).toMatch(winner)
   expect(answer).toContain(line)
 })

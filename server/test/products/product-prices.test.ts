@@ -25,8 +25,8 @@ test.each([
   [{ value: '29.99', currency: 'usd' }, 29.99, 'USD'],
   [{ amount: '5', currencyCode: 'EUR' }, 5, 'EUR'],
   [{ amountMicros: '29990000', currencyCode: 'EUR' }, 29.99, 'EUR'],
-])('%j is %d %s', (written, amount, currency) => {
-  expect(parsePrice(written, null)).toEqual({ amount, currency })
+])('%j is %d %s', (priceText, amount, currency) => {
+  expect(parsePrice(priceText, null)).toEqual({ amount, currency })
 })
 
 test('signs that countries share mean the product’s own currency', () => {
@@ -49,10 +49,10 @@ test.each([
   '1.299,00,5',
   [5],
   true,
-])('%j is no price', (written) => expect(parsePrice(written, null)).toBe('unreadable'))
+])('%j is no price', (priceText) => expect(parsePrice(priceText, null)).toBe('unreadable'))
 
-test.each(['NaN', 'on request', 'free', '-'])('%s is words', (written) => {
-  expect(parsePrice(written, null)).toBe('words')
+test.each(['NaN', 'on request', 'free', '-'])('%s is words', (priceText) => {
+  expect(parsePrice(priceText, null)).toBe('words')
 })
 
 const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN', 'sv-SE', 'pt-BR', 'es-ES', 'pl-PL', 'ja-JP']
@@ -67,15 +67,15 @@ test('what a locale writes with two decimals is read back, in every order of sig
       fc.constantFrom(...locales),
       fc.constantFrom(...currencies),
       display,
-      (value, locale, currency, shown) => {
+      (value, locale, currency, currencyDisplay) => {
         const format = new Intl.NumberFormat(locale, {
           style: 'currency',
           currency,
-          currencyDisplay: shown,
+          currencyDisplay,
           minimumFractionDigits: 2,
         })
-        const written = format.format(value / 100)
-        expect([written, parsePrice(written, currency)]).toEqual([written, { amount: value / 100, currency }])
+        const priceText = format.format(value / 100)
+        expect([priceText, parsePrice(priceText, currency)]).toEqual([priceText, { amount: value / 100, currency }])
       },
     ),
     { numRuns: 2000 },
@@ -85,8 +85,8 @@ test('what a locale writes with two decimals is read back, in every order of sig
 test('no text makes it throw or give what is no price', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(..."0123456789.,'- €$KWDe") })), (text) => {
-      const read = parsePrice(text, null)
-      if (typeof read === 'object') expect(Number.isFinite(read.amount) && read.amount >= 0).toBe(true)
+      const price = parsePrice(text, null)
+      if (typeof price === 'object') expect(Number.isFinite(price.amount) && price.amount >= 0).toBe(true)
     }),
     { numRuns: 2000 },
   )

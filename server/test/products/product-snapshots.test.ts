@@ -40,18 +40,20 @@ function contentOf({
 
 /** The table in memory. */
 function memory() {
-  const kept = new Map<string, Uint8Array>()
+  const parts = new Map<string, Uint8Array>()
   const table: ProductSnapshotsTable = {
-    savePart: async (_, saveId, part, data) => void kept.set(`${saveId} ${part}`, data),
+    savePart: async (_, saveId, part, data) => void parts.set(`${saveId} ${part}`, data),
     listHeads: async () =>
-      [...kept].filter(([key]) => key.endsWith(' 0')).map(([key, data]) => ({ saveId: key.split(' ')[0] ?? '', data })),
-    loadPart: async (_, saveId, part) => kept.get(`${saveId} ${part}`),
+      [...parts]
+        .filter(([key]) => key.endsWith(' 0'))
+        .map(([key, data]) => ({ saveId: key.split(' ')[0] ?? '', data })),
+    loadPart: async (_, saveId, part) => parts.get(`${saveId} ${part}`),
     async removeOthers(_, saveId) {
-      for (const key of kept.keys()) if (!key.startsWith(saveId)) kept.delete(key)
+      for (const key of parts.keys()) if (!key.startsWith(saveId)) parts.delete(key)
       return false
     },
   }
-  return { kept, snapshots: openProductSnapshots(table) }
+  return { kept: parts, snapshots: openProductSnapshots(table) }
 }
 
 test('an index is the same after its snapshot, whatever was put and dropped before', () => {
@@ -64,8 +66,8 @@ test('an index is the same after its snapshot, whatever was put and dropped befo
     fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
       const index = indexOf(changes)
       const reader = makeSnapshotReader('en')
-      const ends = [...snapshotParts(index)].map((part) => reader.add(part))
-      expect(ends.lastIndexOf(true)).toBe(ends.length - 1)
+      const lastFlags = [...snapshotParts(index)].map((part) => reader.add(part))
+      expect(lastFlags.lastIndexOf(true)).toBe(lastFlags.length - 1)
       expect(contentOf(reader.index)).toEqual(contentOf(index))
     }),
   )
@@ -95,8 +97,8 @@ test('a snapshot that lacks a part, is of another language or of another format 
 test('an interrupted snapshot leaves no head, and the previous one is still used', async () => {
   const { snapshots } = memory()
   await snapshots.save('b', { version: 3, index: indexOf([[1, 'red tent']]) }, () => false, soon)
-  let asked = 0
+  let checkCount = 0
   const later = indexOf([[1, 'blue tent']])
-  const { isWhole } = await snapshots.save('b', { version: 4, index: later }, () => ++asked > 1, soon)
+  const { isWhole } = await snapshots.save('b', { version: 4, index: later }, () => ++checkCount > 1, soon)
   expect([isWhole, (await snapshots.load('b', 'en', soon))?.version]).toEqual([false, 3])
 })

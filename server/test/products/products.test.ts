@@ -67,8 +67,8 @@ describe.each(engines)('product sync on %s', (engine) => {
     ])
     expect(response.status).toBe(200)
     expect(response.body).toMatchObject({ received: 8, created: 2, failed: 6 })
-    const told = response.body.errors.map(({ index, id, code }: Record<string, unknown>) => [index, id, code])
-    expect(told).toEqual([
+    const errors = response.body.errors.map(({ index, id, code }: Record<string, unknown>) => [index, id, code])
+    expect(errors).toEqual([
       [1, 'b', 'missing_title'],
       [2, null, 'missing_id'],
       [3, null, 'invalid_item'],
@@ -169,12 +169,12 @@ describe.each(engines)('product sync on %s', (engine) => {
     const { sync, ids } = await startCatalogueServer(engine)
     await sync(sampleProducts('a'))
     for (const body of [{ products: [] }, { sync_id: 'n', final: true }, { products: [], dry_run: true }]) {
-      const refused = await sync({ mode: 'replace', ...body })
-      expect([refused.status, refused.body.error.code]).toEqual([422, 'empty_replace'])
+      const refusal = await sync({ mode: 'replace', ...body })
+      expect([refusal.status, refusal.body.error.code]).toEqual([422, 'empty_replace'])
     }
     expect(await ids()).toEqual(['a'])
-    const emptied = await sync({ mode: 'replace', products: [], confirm_empty: true })
-    expect([emptied.status, emptied.body.deleted]).toEqual([200, 1])
+    const response = await sync({ mode: 'replace', products: [], confirm_empty: true })
+    expect([response.status, response.body.deleted]).toEqual([200, 1])
     expect(await ids()).toEqual([])
   })
 
@@ -283,8 +283,8 @@ describe.each(engines)('product sync on %s', (engine) => {
     )
     const first = await manage(PRODUCTS, { query: { q: 'tent', limit: 3 } })
     const second = await manage(PRODUCTS, { query: { q: 'tent', limit: 3, cursor: first.body.next_cursor } })
-    const found = [first, second].map(({ body }) => body.items.map(({ id }: { id: string }) => id))
-    expect(found).toEqual([['p00003', 'p00004', 'p07000'], ['p11999']])
+    const pages = [first, second].map(({ body }) => body.items.map(({ id }: { id: string }) => id))
+    expect(pages).toEqual([['p00003', 'p00004', 'p07000'], ['p11999']])
     expect(second.body.next_cursor).toBeNull()
   })
 
@@ -312,8 +312,8 @@ describe.each(engines)('the sync key on %s', (engine) => {
     const other = await createSyncKey(call, botId, undefined, { overlap: '1h' })
     clock.now += 3_600_000
     const bodies = new Set<string>()
-    const mistyped = `${syncKey.slice(0, -1)}${syncKey.endsWith('a') ? 'b' : 'a'}`
-    for (const key of ['', 'x', chatKey, syncKey, mistyped, `Bearer ${other}`, `dct_sync_${'0'.repeat(38)}`]) {
+    const wrongKey = `${syncKey.slice(0, -1)}${syncKey.endsWith('a') ? 'b' : 'a'}`
+    for (const key of ['', 'x', chatKey, syncKey, wrongKey, `Bearer ${other}`, `dct_sync_${'0'.repeat(38)}`]) {
       const response = await syncProducts(call, key, undefined, { raw: '{broken' })
       expect([key, response.status]).toEqual([key, 401])
       bodies.add(response.text.replace(response.body.error.request_id, ''))
@@ -361,7 +361,7 @@ test('the example syncs a file: its products are added, others are removed', asy
   const { stdout } = await promisify(execFile)(process.execPath, [script, file, baseUrl], { env })
   expect(stdout).toContain('0 refused')
   expect(stdout).toContain('1 removed')
-  const found = await ids()
-  expect(found).toContain('FF-1001')
-  expect(found).not.toContain('old')
+  const productIds = await ids()
+  expect(productIds).toContain('FF-1001')
+  expect(productIds).not.toContain('old')
 })

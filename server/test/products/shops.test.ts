@@ -18,7 +18,7 @@ import { ADMIN_TOKEN } from '../harness/start-server.ts'
 
 const wooKey = { type: 'woocommerce', consumer_key: 'ck_1234567890abcd', consumer_secret: 'cs_secret' }
 /** A metafield that the shop's pages show. */
-const shown = { definition: { access: { storefront: 'PUBLIC_READ' } } }
+const publicAccess = { definition: { access: { storefront: 'PUBLIC_READ' } } }
 const shopifyKey = { type: 'shopify', access_token: 'shpat_1234567890abcd' }
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
 
@@ -81,13 +81,13 @@ describe.each(engines)('shops on %s', (engine) => {
     const woo = await startWooCommerce()
     woo.products = [wooProduct(1, 'Lamp')]
     const shopUrl = `http://shop.test:${new URL(woo.site.url).port}/store`
-    const { body: keyed } = await send('POST /feeds', '', { body: { url: shopUrl, shop: wooKey } })
-    expect((await ended(keyed.id)).last_run).toMatchObject({ outcome: 'done', received: 1 })
-    expect(await refused(keyed.id, { url, shop: wooKey })).toContain('only sent over https')
+    const { body: feed } = await send('POST /feeds', '', { body: { url: shopUrl, shop: wooKey } })
+    expect((await ended(feed.id)).last_run).toMatchObject({ outcome: 'done', received: 1 })
+    expect(await refused(feed.id, { url, shop: wooKey })).toContain('only sent over https')
     names.addresses.set('shop.test', [['93.184.215.14']])
-    expect((await again(keyed.id)).last_run).toMatchObject({ outcome: 'failed', reason: 'insecure_address' })
+    expect((await again(feed.id)).last_run).toMatchObject({ outcome: 'failed', reason: 'insecure_address' })
     names.addresses.set('shop.test', [['10.0.0.1']])
-    expect((await again(keyed.id)).last_run).toMatchObject({ outcome: 'failed', reason: 'refused_address' })
+    expect((await again(feed.id)).last_run).toMatchObject({ outcome: 'failed', reason: 'refused_address' })
   })
 
   test('a WooCommerce shop is read to the end with variations, sales, stock, units and its currency', async () => {
@@ -147,11 +147,11 @@ describe.each(engines)('shops on %s', (engine) => {
       last_run: { outcome: 'done', received: 121, created: 121, pages: 3, cut_reason: null, warnings: [] },
     })
     expect(feed.next_run_at).not.toBeNull()
-    const stored = await ids()
-    expect(stored).toHaveLength(121)
-    expect(stored).not.toEqual(expect.arrayContaining(['220']))
-    expect(stored).not.toEqual(expect.arrayContaining(['221']))
-    expect(stored).not.toEqual(expect.arrayContaining(['222']))
+    const productIds = await ids()
+    expect(productIds).toHaveLength(121)
+    expect(productIds).not.toEqual(expect.arrayContaining(['220']))
+    expect(productIds).not.toEqual(expect.arrayContaining(['221']))
+    expect(productIds).not.toEqual(expect.arrayContaining(['222']))
     const desk = await read('200')
     expect(desk).toMatchObject({ currency: 'EUR', price: 20, sale_price: 18, availability: 'in_stock' })
     expect(desk.attributes).toEqual({ Colour: ['Red', 'Blue'], weight: '1.2 kg', dimensions: '20 × 15 × 40 cm' })
@@ -190,9 +190,9 @@ describe.each(engines)('shops on %s', (engine) => {
         {
           metafields: {
             nodes: [
-              { key: 'care_guide', type: 'single_line_text_field', value: 'Wipe with a dry cloth', ...shown },
-              { key: 'materials', type: 'list.single_line_text_field', value: '["linen","oak"]', ...shown },
-              { key: 'related', type: 'list.product_reference', value: '["gid://shopify/Product/1"]', ...shown },
+              { key: 'care_guide', type: 'single_line_text_field', value: 'Wipe with a dry cloth', ...publicAccess },
+              { key: 'materials', type: 'list.single_line_text_field', value: '["linen","oak"]', ...publicAccess },
+              { key: 'related', type: 'list.product_reference', value: '["gid://shopify/Product/1"]', ...publicAccess },
               { key: 'supplier', type: 'single_line_text_field', value: 'Only for the team', definition: null },
             ],
           },
@@ -235,8 +235,8 @@ describe.each(engines)('shops on %s', (engine) => {
     website.fallback = () => '<h1>A shop window</h1>'
     const { connect } = await open({ FEED_TIMEOUT_SECONDS: '20' })
     const reasonOf = async (url: string, key: object) => {
-      const { last_run: run } = await connect(url, key)
-      return [run.outcome, run.reason, run.status_code]
+      const { last_run: lastRun } = await connect(url, key)
+      return [lastRun.outcome, lastRun.reason, lastRun.status_code]
     }
     const wooUrl = `${woo.site.url}/store`
     expect(await reasonOf(wooUrl, { ...wooKey, consumer_secret: 'cs_other' })).toEqual(['failed', 'wrong_key', 401])
@@ -292,9 +292,9 @@ describe.each(engines)('shops on %s', (engine) => {
     for (const one of [woo, other]) one.products = [wooProduct(1, 'Lamp')]
     const { connect, send, again } = await open()
     const { id } = await connect(`${woo.site.url}/store`, wooKey)
-    const moved = await send('PATCH /feeds/{feedId}', id, { body: { url: `${other.site.url}/store` } })
-    expect(moved.status).toBe(400)
-    expect(moved.body.error.details).toEqual([{ path: 'shop', message: expect.stringContaining('key again') }])
+    const response = await send('PATCH /feeds/{feedId}', id, { body: { url: `${other.site.url}/store` } })
+    expect(response.status).toBe(400)
+    expect(response.body.error.details).toEqual([{ path: 'shop', message: expect.stringContaining('key again') }])
     expect(other.site.requestedPaths).toEqual([])
     expect((await send('PATCH /feeds/{feedId}', id, { body: { every_hours: 12 } })).body.shop.key_hint).toBe('abcd')
     const body = { url: `${other.site.url}/store`, shop: { ...wooKey, consumer_key: 'ck_second_key_wxyz' } }
@@ -304,9 +304,9 @@ describe.each(engines)('shops on %s', (engine) => {
 
   test('a shop on a private network is refused, and so is a key with line breaks', async () => {
     const { send } = await open({ ALLOWED_PRIVATE_NETWORKS: '' })
-    const refused = await send('POST /feeds', '', { body: { url: 'http://127.0.0.1:9/', shop: wooKey } })
-    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'url'])
-    const broken = { url: 'https://shop.test', shop: { type: 'shopify', access_token: 'a\r\nb' } }
-    expect((await send('POST /feeds', '', { body: broken })).status).toBe(400)
+    const response = await send('POST /feeds', '', { body: { url: 'http://127.0.0.1:9/', shop: wooKey } })
+    expect([response.status, response.body.error.details[0].path]).toEqual([400, 'url'])
+    const feedBody = { url: 'https://shop.test', shop: { type: 'shopify', access_token: 'a\r\nb' } }
+    expect((await send('POST /feeds', '', { body: feedBody })).status).toBe(400)
   })
 })

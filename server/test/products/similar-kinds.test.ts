@@ -29,9 +29,9 @@ test('a question without time left does not wait for the vectors of kinds, and t
   expect(embed).toHaveBeenCalledOnce()
   expect(embed).toHaveBeenCalledWith(index.kinds, { urgent: false })
 
-  const inTime = { embed: async () => vector, waitFor: <T>(coming: Promise<T>) => coming }
-  const coming = similarKinds(index, 'couch', inTime)
+  const inTime = { embed: async () => vector, waitFor: <T>(vectors: Promise<T>) => vectors }
+  const kinds = similarKinds(index, 'couch', inTime)
   finish()
-  expect((await coming).map(({ key }) => key)).toEqual(index.kinds.map((kind) => `kind:${kind}`))
+  expect((await kinds).map(({ key }) => key)).toEqual(index.kinds.map((kind) => `kind:${kind}`))
   expect(embed).toHaveBeenCalledOnce()
 })
