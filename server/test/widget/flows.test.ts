@@ -24,9 +24,9 @@ async function startFlowBot(engine: Engine) {
   const { call, botId } = bot
   const params = { botId }
   const set = async (body: object) => {
-    const changed = await call(`PATCH ${BOT}`, { token, params, body })
-    expect([changed.status, changed.body.error]).toEqual([200, undefined])
-    return changed.body
+    const response = await call(`PATCH ${BOT}`, { token, params, body })
+    expect([response.status, response.body.error]).toEqual([200, undefined])
+    return response.body
   }
   return {
     ...bot,
@@ -85,7 +85,7 @@ describe.each(engines)('buttons on %s', (engine) => {
     const id = await add(orderStatus(owner))
     await set({ widget: { greeting_buttons: [{ type: 'action', label: 'Parcels  & more', action_id: id }] } })
     const { say } = visitor()
-    for (let pressed = 0; pressed < 2; pressed++)
+    for (let press = 0; press < 2; press++)
       expect((await say('Parcels & more')).body).toMatchObject({ action: { id, status: 'asking' } })
     expect((await say('12345')).body.reply).toBe('Order 12345 is shipped.')
     expect((await chat()('Parcels & more')).action).toEqual({ id, status: 'asking' })
@@ -117,7 +117,7 @@ describe.each(engines)('buttons on %s', (engine) => {
     const { set, owner, add, visitor, call, botId } = await startFlowBot(engine)
     const actionId = await add(orderStatus(owner))
     const track = { type: 'action', label: 'Track my parcel', action_id: actionId }
-    const returns = { type: 'question', label: 'Returns', question: RETURNS }
+    const returnsButton = { type: 'question', label: 'Returns', question: RETURNS }
     const shops = { type: 'page', label: 'Our shops', url: 'https://shop.test/shops' }
     const question = 'Innerhalb welcher Frist kann ich eine Jacke zurückgeben?'
     const german = {
@@ -128,7 +128,11 @@ describe.each(engines)('buttons on %s', (engine) => {
       ],
     }
     await set({
-      widget: { greeting_buttons: [track, returns, shops], answer_buttons: [track], no_answer_buttons: [returns] },
+      widget: {
+        greeting_buttons: [track, returnsButton, shops],
+        answer_buttons: [track],
+        no_answer_buttons: [returnsButton],
+      },
       translations: [german],
     })
     const greetingIn = async (locale: string) =>
@@ -144,10 +148,10 @@ describe.each(engines)('buttons on %s', (engine) => {
     const { say } = visitor()
     const unanswered = await say('Welche Planeten im Sonnensystem haben denn eigentlich Ringe?', { locale: 'de' })
     expect(shown(unanswered.body.buttons)).toContainEqual(['reply', 'Rückgabe', question])
-    const asked = await say('Paket verfolgen', { locale: 'de' })
-    expect(asked.body.action).toEqual({ id: actionId, status: 'asking' })
+    const response = await say('Paket verfolgen', { locale: 'de' })
+    expect(response.body.action).toEqual({ id: actionId, status: 'asking' })
     const english = visitor()
-    expect((await english.say('Track my parcel', { locale: 'en' })).body.action).toEqual(asked.body.action)
+    expect((await english.say('Track my parcel', { locale: 'en' })).body.action).toEqual(response.body.action)
   })
 
   test('that lead nowhere are refused', async () => {
@@ -199,9 +203,9 @@ describe.each(engines)('questions before a handover on %s', (engine) => {
     const { set, visitor, notes, inbox } = await startFlowBot(engine)
     await set({ handover: { questions } })
     const { say, post, history } = visitor()
-    const asked = (await post('handover')).body
-    expect(asked).toMatchObject({ handover: { status: 'none' }, reply: expect.stringContaining('What is it about?') })
-    expect((await history()).body.messages).toMatchObject([{ id: asked.message_id, buttons: asked.buttons }])
+    const reply = (await post('handover')).body
+    expect(reply).toMatchObject({ handover: { status: 'none' }, reply: expect.stringContaining('What is it about?') })
+    expect((await history()).body.messages).toMatchObject([{ id: reply.message_id, buttons: reply.buttons }])
     await say('Delivery')
     expect((await post('handover')).body).toMatchObject({ handover: { status: 'requested' } })
     const [conversation] = await inbox()
@@ -346,9 +350,9 @@ describe.each(engines)('questions before a handover on %s', (engine) => {
     expect(stranger.body).toMatchObject({ action: { id: 'handover' } })
     expect(stranger.body.session_id).not.toBe(sessionId())
     await set({ handover: { hours: { timezone: 'UTC', open: [] } } })
-    const closed = await visitor().say('I want to talk to a human')
-    expect(closed.body).toMatchObject({ lead_form: { fields: expect.anything() } })
-    expect(closed.body.action).toBeUndefined()
+    const reply = await visitor().say('I want to talk to a human')
+    expect(reply.body).toMatchObject({ lead_form: { fields: expect.anything() } })
+    expect(reply.body.action).toBeUndefined()
   })
 
   test('need unique labels and real choices', async () => {

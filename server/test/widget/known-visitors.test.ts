@@ -111,7 +111,7 @@ describe.each(engines)('a user token on %s', (engine) => {
       format: 'pem',
     })
     const none = encode({ alg: 'none', typ: 'JWT', kid: key.id })
-    const refused = {
+    const wrongTokens = {
       'no algorithm': `${none}.${body}.`,
       'no algorithm, with a signature': `${none}.${body}.${signature}`,
       'another algorithm': signToken(key, claims, { alg: 'HS512' }),
@@ -139,7 +139,7 @@ describe.each(engines)('a user token on %s', (engine) => {
       'no token at all': 'x',
       'a token in four parts': `${valid}.x`,
     }
-    for (const [why, user_token] of Object.entries(refused)) {
+    for (const [why, user_token] of Object.entries(wrongTokens)) {
       const response = await visitor().say(QUESTION, { user_token })
       expect([why, response.status, response.body.error?.code]).toEqual([why, 401, 'invalid_user_token'])
       expect([why, (await identify({ user_token })).status]).toEqual([why, 401])
@@ -147,8 +147,8 @@ describe.each(engines)('a user token on %s', (engine) => {
     expect((await identify({})).status).toBe(401)
     for (const route of ['lead', 'handover'] as const)
       expect((await visitor().post(route, { user_token: 'x', fields: { email: 'a@b.test' } })).status).toBe(401)
-    const streamed = await visitor().say(QUESTION, { user_token: 'x', stream: true })
-    expect(streamed.status).toBe(401)
+    const response = await visitor().say(QUESTION, { user_token: 'x', stream: true })
+    expect(response.status).toBe(401)
     expect(await isEmpty(database)).toBe(true)
     expect((await visitor().say(QUESTION, { user_token: sign({ sub: 'u-17' }) })).status).toBe(200)
     const { items } = (await manage(`GET ${IDENTITY_KEYS}`, { params: { botId } })).body
@@ -163,10 +163,10 @@ describe.each(engines)('a user token on %s', (engine) => {
       expect((await visitor().say(QUESTION, { user_token })).status).toBe(200)
     const third = await manage(`POST ${IDENTITY_KEYS}`)
     expect([third.status, third.body.error.code]).toEqual([409, 'too_many_identity_keys'])
-    const removed = await manage(`DELETE ${IDENTITY_KEYS}/{identityKeyId}`, {
+    const response = await manage(`DELETE ${IDENTITY_KEYS}/{identityKeyId}`, {
       params: { botId, identityKeyId: key.id },
     })
-    expect(removed.status).toBe(204)
+    expect(response.status).toBe(204)
     expect((await visitor().say(QUESTION, { user_token: old })).status).toBe(401)
     expect((await visitor().say(QUESTION, { user_token: sign({ sub: 'u-17' }, second) })).status).toBe(200)
     expect((await manage(`POST ${IDENTITY_KEYS}`)).status).toBe(201)
@@ -176,8 +176,8 @@ describe.each(engines)('a user token on %s', (engine) => {
     const { visitor, key, sign, conversations, call, createBot, now } = await withBot(engine)
     const user_hash = hmac(key.key, 'u-17').digest('hex')
     await visitor().say(QUESTION, { user_token: sign({ sub: 'u-17', name: 'Ada' }) })
-    const known = await visitor().say(QUESTION, { user_id: 'u-17', user_hash: user_hash.toUpperCase() })
-    expect(known.status).toBe(200)
+    const response = await visitor().say(QUESTION, { user_id: 'u-17', user_hash: user_hash.toUpperCase() })
+    expect(response.status).toBe(200)
     for (const { visitor } of await conversations())
       expect(visitor).toMatchObject({ level: 'verified', user_id: 'u-17', name: 'Ada' })
     const other = await createBot({ documents })
@@ -201,8 +201,8 @@ describe.each(engines)('a key on %s', (engine) => {
   test('is shown once and stored sealed', async () => {
     const { key, database, manage, logs } = await withBot(engine)
     expect(key.key).toMatch(/^dct_identity_[0-9A-Za-z]{38}$/)
-    const listed = await manage(`GET ${IDENTITY_KEYS}`)
-    expect(listed.body.items).toEqual([
+    const keyList = await manage(`GET ${IDENTITY_KEYS}`)
+    expect(keyList.body.items).toEqual([
       { id: key.id, last_four: key.key.slice(-4), created_at: expect.any(String), last_used_at: null },
     ])
     for (const table of await tableNames(database))
@@ -225,13 +225,13 @@ describe.each(engines)('a verified visitor on %s', (engine) => {
     await phone.say(QUESTION, { user_token })
     expect((await identify({ user_token }, phone)).body).toMatchObject({ switched: false, visitor_token: null })
 
-    const { body: known } = await identify({ user_token })
-    expect(known).toMatchObject({ switched: true, session_id: phone.sessionId() })
-    expect(known.visitor_token).not.toBe(phone.token())
-    const headers = { 'x-visitor-token': known.visitor_token }
+    const { body: identity } = await identify({ user_token })
+    expect(identity).toMatchObject({ switched: true, session_id: phone.sessionId() })
+    expect(identity.visitor_token).not.toBe(phone.token())
+    const headers = { 'x-visitor-token': identity.visitor_token }
     const history = await call('GET /api/chat/{botId}/history', { params: { botId }, headers })
     expect(history.body.messages).toMatchObject([{ role: 'visitor', text: QUESTION }, { role: 'bot' }])
-    const body = { message: 'Thank you!', session_id: known.session_id }
+    const body = { message: 'Thank you!', session_id: identity.session_id }
     await call('POST /api/chat/{botId}/message', { params: { botId }, headers, body })
     expect((await phone.history()).body.messages).toHaveLength(4)
     expect(await conversations()).toHaveLength(1)
@@ -290,8 +290,8 @@ describe.each(engines)('a verified visitor on %s', (engine) => {
     const body = { session_id: ada.sessionId() }
     const headers = { 'x-visitor-token': ada.token() }
     expect((await call('POST /api/chat/{botId}/transcript', { params: { botId }, headers, body })).status).toBe(202)
-    const [sent] = await mail.waitForMails(1)
-    expect(sent?.to).toEqual(['ada@shop.test'])
+    const [transcriptMail] = await mail.waitForMails(1)
+    expect(transcriptMail?.to).toEqual(['ada@shop.test'])
   })
 
   test('is not read with a token from before they were known', async () => {
@@ -310,10 +310,10 @@ describe.each(engines)('a verified visitor on %s', (engine) => {
     for (const [way, prove] of Object.entries(ways)) {
       const device = visitor()
       await device.say(QUESTION)
-      const [planted, session] = [device.token(), device.sessionId()]
+      const [plantedToken, session] = [device.token(), device.sessionId()]
       expect([way, (await prove(device)).status]).toEqual([way, 200])
-      expect([way, device.token() === planted, device.sessionId()]).toEqual([way, false, session])
-      expect([way, (await readWith(planted)).status]).toEqual([way, 401])
+      expect([way, device.token() === plantedToken, device.sessionId()]).toEqual([way, false, session])
+      expect([way, (await readWith(plantedToken)).status]).toEqual([way, 401])
       expect([way, (await device.history()).status]).toEqual([way, 200])
       // Known already: the token stays.
       expect((await device.post('identify', { user_token })).body).toMatchObject({
@@ -334,17 +334,17 @@ describe.each(engines)('a verified visitor on %s', (engine) => {
     for (const prove of ways) {
       const device = visitor()
       await device.say(QUESTION)
-      const planted = await follow(device.token())
-      await planted.waitForEvent('handover')
+      const plantedStream = await follow(device.token())
+      await plantedStream.waitForEvent('handover')
       await prove(device)
-      const own = await follow(device.token())
-      await own.waitForEvent('handover')
+      const ownStream = await follow(device.token())
+      await ownStream.waitForEvent('handover')
       const [{ id: conversationId }] = await conversations()
       const body = { text: 'Hello Ada' }
       await manage(`POST ${BOT}/conversations/{conversationId}/messages`, { params: { botId, conversationId }, body })
-      await own.waitForEvent('message')
-      await planted.waitForEnd()
-      expect(planted.events.filter(({ name }) => name === 'message')).toEqual([])
+      await ownStream.waitForEvent('message')
+      await plantedStream.waitForEnd()
+      expect(plantedStream.events.filter(({ name }) => name === 'message')).toEqual([])
     }
   })
 
@@ -372,14 +372,14 @@ describe.each(engines)('a verified visitor on %s', (engine) => {
       expect([way, (await device.history()).status, device.sessionId()]).toEqual([way, 200, session])
     }
     // Who never has one, and sends the user's token each time, takes the place of no other device.
-    const kept = visitor()
-    await kept.say(QUESTION, { user_token })
-    const session_id = kept.sessionId()
+    const visitorBefore = visitor()
+    await visitorBefore.say(QUESTION, { user_token })
+    const session_id = visitorBefore.sessionId()
     for (let count = 0; count < 25; count++) {
       const body = { message: 'Thank you!', session_id, user_token }
       await call('POST /api/chat/{botId}/message', { params: { botId }, body })
     }
-    expect((await kept.history()).status).toBe(200)
+    expect((await visitorBefore.history()).status).toBe(200)
   })
 
   test('shares nothing with the next user of the same browser', async () => {
@@ -396,8 +396,8 @@ describe.each(engines)('a verified visitor on %s', (engine) => {
     expect(users.sort()).toEqual(['u-17', 'u-18'])
     const query = { session_id: session }
     const headers = { 'x-visitor-token': browser.token() }
-    const read = await call('GET /api/chat/{botId}/history', { params: { botId }, headers, query })
-    expect(read.status).toBe(404)
+    const response = await call('GET /api/chat/{botId}/history', { params: { botId }, headers, query })
+    expect(response.status).toBe(404)
   })
 
   test('is not joined by strangers, nor joins them, by a session id', async () => {
@@ -407,10 +407,10 @@ describe.each(engines)('a verified visitor on %s', (engine) => {
     const stranger = await visitor().say('Hello', { session_id: 'guessable' })
     expect(stranger.body.session_id).not.toBe('guessable')
     await visitor().say(QUESTION, { session_id: 'somebody' })
-    const joining = await visitor().say('Hello', { session_id: 'somebody', user_token: sign({ sub: 'u-18' }) })
-    expect(joining.body.session_id).not.toBe('somebody')
-    const own = await visitor().say('Thank you!', { session_id: 'guessable', user_token: sign({ sub: 'u-17' }) })
-    expect(own.body.session_id).toBe('guessable')
+    const response = await visitor().say('Hello', { session_id: 'somebody', user_token: sign({ sub: 'u-18' }) })
+    expect(response.body.session_id).not.toBe('somebody')
+    const ownReply = await visitor().say('Thank you!', { session_id: 'guessable', user_token: sign({ sub: 'u-17' }) })
+    expect(ownReply.body.session_id).toBe('guessable')
     const levels = (await conversations()).map((each: { visitor: { level: string } }) => each.visitor.level)
     expect(levels.sort()).toEqual(['anonymous', 'anonymous', 'verified', 'verified'])
   })
@@ -438,8 +438,8 @@ describe.each(engines)('a verified visitor on %s', (engine) => {
     const body = { bot_id: botId, message: 'canary over the API', user_id: 'User/17' }
     await call('POST /api/v1/chat', { token: apiKey, body })
     const ofUser = { params: { botId, visitorId: 'user:User/17' } }
-    const { body: kept } = await manage(`GET ${BOT}/visitors/{visitorId}`, ofUser)
-    expect(kept).toMatchObject({
+    const { body: visitorExport } = await manage(`GET ${BOT}/visitors/{visitorId}`, ofUser)
+    expect(visitorExport).toMatchObject({
       visitor: { id: 'user:User/17', level: 'verified', user_id: 'User/17', email: 'canary@shop.test' },
       identity: { user_id: 'User/17', attributes: { secret: 'canary-attribute' } },
       conversations: [{ channel: 'widget' }, { channel: 'api' }],
@@ -462,9 +462,9 @@ describe.each(engines)('a bot on %s', (engine) => {
     await manage(`PATCH ${BOT}`, { body: { identity: { require_for_chat: true } } })
     const config = await call('GET /api/chat/{botId}/config', { params: { botId } })
     expect(config.body.requires_login).toBe(true)
-    const refused = await visitor().say(QUESTION, { locale: 'de-AT' })
-    expect([refused.status, refused.body.error.code]).toEqual([401, 'user_token_required'])
-    expect(refused.body.error.message).toContain('auf der Website anmelden')
+    const response = await visitor().say(QUESTION, { locale: 'de-AT' })
+    expect([response.status, response.body.error.code]).toEqual([401, 'user_token_required'])
+    expect(response.body.error.message).toContain('auf der Website anmelden')
     for (const route of ['lead', 'handover'] as const)
       expect((await visitor().post(route, { fields: { email: 'a@b.test' } })).body.error.code).toBe(
         'user_token_required',
@@ -482,8 +482,8 @@ describe.each(engines)('a bot on %s', (engine) => {
     const id = await add(orderStatus(owner, { audience: 'verified' }))
     const user_token = signToken(key, { sub: 'u-17', exp: clock.now / 1000 + 60 })
     const ada = visitor()
-    const done = await ada.say('Where is my order 12345?', { user_token })
-    expect(done.body).toMatchObject({ reply: 'Order 12345 is shipped.', action: { id, status: 'done' } })
+    const reply = await ada.say('Where is my order 12345?', { user_token })
+    expect(reply.body).toMatchObject({ reply: 'Order 12345 is shipped.', action: { id, status: 'done' } })
     // The visitor's own token keeps the conversation, and proves nothing else.
     const later = await ada.say('Where is my order 12345?')
     expect(later.body).toMatchObject({ reply: expect.stringContaining('logged in'), action: { id, status: 'failed' } })

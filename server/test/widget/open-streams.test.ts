@@ -52,17 +52,17 @@ async function resetPassword({ call, params }: Scene) {
 }
 
 describe.each(engines)('an open stream on %s', (engine) => {
-  test.each(ways)('ends when %s, and nobody else’s does', async (_what, take) => {
+  test.each(ways)('ends when %s, and nobody else’s does', async (_what, takeAccess) => {
     const server = await startServer(engine)
     const scene = { ...(await withTwoPeople(server)), call: server.call }
-    const own = await scene.open({ cookie: scene.person.cookie() })
+    const ownStream = await scene.open({ cookie: scene.person.cookie() })
     const others = await scene.open({ cookie: scene.other.cookie() })
-    expect([own.status, others.status]).toEqual([200, 200])
-    await take(scene)
-    await own.waitForEnd()
+    expect([ownStream.status, others.status]).toEqual([200, 200])
+    await takeAccess(scene)
+    await ownStream.waitForEnd()
     await createVisitor(server.call, scene.botId).say('Hello')
     await others.waitForEvent('conversation')
-    expect([own.events, others.isOpen()]).toEqual([[], true])
+    expect([ownStream.events, others.isOpen()]).toEqual([[], true])
   })
 
   test('of a token ends when the token is revoked', async () => {

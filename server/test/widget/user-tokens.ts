@@ -11,8 +11,8 @@ export interface TestIdentityKey {
 }
 
 export async function createIdentityKey(call: Call, botId: string): Promise<TestIdentityKey> {
-  const made = await call(`POST ${IDENTITY_KEYS}`, { token: ADMIN_TOKEN, params: { botId } })
-  return made.body
+  const response = await call(`POST ${IDENTITY_KEYS}`, { token: ADMIN_TOKEN, params: { botId } })
+  return response.body
 }
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -23,6 +23,6 @@ export function hmac(key: string, text: string) {
 
 /** `header` replaces parts of the usual one; undefined removes them. */
 export function signToken({ id, key }: TestIdentityKey, claims: object, header: object = {}): string {
-  const signed = `${encode({ alg: 'HS256', typ: 'JWT', kid: id, ...header })}.${encode(claims)}`
-  return `${signed}.${hmac(key, signed).digest('base64url')}`
+  const signedPart = `${encode({ alg: 'HS256', typ: 'JWT', kid: id, ...header })}.${encode(claims)}`
+  return `${signedPart}.${hmac(key, signedPart).digest('base64url')}`
 }

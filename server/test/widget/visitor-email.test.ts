@@ -28,8 +28,8 @@ async function start(engine: (typeof engines)[number]) {
     })
   const isOffered = async (visitor: TestVisitor) => {
     const headers = { 'x-visitor-token': visitor.token() }
-    const own = await server.call('GET /api/chat/{botId}/conversations', { params, headers })
-    return own.body.can_email_transcript as boolean
+    const conversations = await server.call('GET /api/chat/{botId}/conversations', { params, headers })
+    return conversations.body.can_email_transcript as boolean
   }
   const transcript = (visitor: TestVisitor, headers = { 'x-visitor-token': visitor.token() }) =>
     server.call('POST /api/chat/{botId}/transcript', { params, headers, body: { session_id: visitor.sessionId() } })
@@ -61,13 +61,13 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     await pause(1100)
     expect(mail.mails).toEqual([])
     clock.now += 2 * MINUTE
-    const [sent] = await mail.waitForMails(1)
-    expect(sent?.to).toEqual(['ada@visitor.test'])
-    expect(sent?.content).toMatch(/^Reply-To: team@shop.test$/m)
-    expect(mailText(sent as never)).toMatch(/We have it in blue\.[\s\S]+And in green\./)
+    const [transcriptMail] = await mail.waitForMails(1)
+    expect(transcriptMail?.to).toEqual(['ada@visitor.test'])
+    expect(transcriptMail?.content).toMatch(/^Reply-To: team@shop.test$/m)
+    expect(mailText(transcriptMail as never)).toMatch(/We have it in blue\.[\s\S]+And in green\./)
     // Only the company's own site is linked.
-    expect(mailText(sent as never)).toContain('Continue the conversation: https://shop.test')
-    expect(mailText(sent as never)).not.toContain('evil.test')
+    expect(mailText(transcriptMail as never)).toContain('Continue the conversation: https://shop.test')
+    expect(mailText(transcriptMail as never)).not.toContain('evil.test')
 
     const waiting = () => queryRows(database, 'SELECT * FROM visitor_mails')
     const line = await openStream(`${baseUrl}/api/chat/${bot.botId}/events?session_id=${ada.sessionId()}`, {
@@ -95,8 +95,8 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     await ada.say('What does shipping cost?')
     await ada.post('lead', lead)
     expect((await transcript(ada)).status).toBe(202)
-    const [sent] = await mail.waitForMails(1)
-    const text = mailText(sent as never)
+    const [transcriptMail] = await mail.waitForMails(1)
+    const text = mailText(transcriptMail as never)
     expect(text).toContain('By country:\n\nNorway: Standard 12.90 €\n\nSee the page (https://shop.test/p).')
     expect(text).not.toMatch(/[|*]/)
   })
@@ -107,15 +107,15 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     await ada.say('hello')
     expect(await isOffered(ada)).toBe(false)
     expect((await transcript(ada)).body.error.code).toBe('no_email_address')
-    const noted = await ada.say('My address is ada@visitor.test')
-    const button = noted.body.buttons.find(({ id }: { id: string }) => id === 'transcript')
+    const reply = await ada.say('My address is ada@visitor.test')
+    const button = reply.body.buttons.find(({ id }: { id: string }) => id === 'transcript')
     expect(button).toMatchObject({ type: 'reply', label: 'Email me this conversation' })
     expect(await isOffered(ada)).toBe(true)
-    const pressed = await ada.say(button.value)
-    expect(pressed.body.reply).toBe('We’ll send this conversation to a…@visitor.test.')
-    const [sent] = await mail.waitForMails(1)
-    expect(sent?.to).toEqual(['ada@visitor.test'])
-    expect(mailText(sent as never)).toMatch(/^You:\nhello\n\nTest bot:\n/)
+    const confirmation = await ada.say(button.value)
+    expect(confirmation.body.reply).toBe('We’ll send this conversation to a…@visitor.test.')
+    const [transcriptMail] = await mail.waitForMails(1)
+    expect(transcriptMail?.to).toEqual(['ada@visitor.test'])
+    expect(mailText(transcriptMail as never)).toMatch(/^You:\nhello\n\nTest bot:\n/)
 
     expect((await transcript(ada)).status).toBe(429)
     expect((await ada.say(button.value)).body.reply).toContain('has already been sent')

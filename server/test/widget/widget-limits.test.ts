@@ -25,10 +25,10 @@ describe.each(engines)('limits on %s', (engine) => {
     const { visitor } = await withBot(engine, { environment: { WIDGET_MESSAGES_PER_MINUTE: '2' } })
     const [ada, bob] = [visitor(), visitor()]
     for (const text of ['one', 'two']) expect((await ada.say(text, { session_id: 'ada' })).status).toBe(200)
-    const refused = await ada.say('three', { session_id: 'ada' })
-    expect(told(refused)).toEqual(refusal)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(refused.headers['access-control-allow-origin']).toBe('*')
+    const response = await ada.say('three', { session_id: 'ada' })
+    expect(told(response)).toEqual(refusal)
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+    expect(response.headers['access-control-allow-origin']).toBe('*')
     expect((await bob.say('one', { session_id: 'bob' })).status).toBe(200)
   })
 
@@ -75,8 +75,8 @@ describe.each(engines)('limits on %s', (engine) => {
 
     const content = (id: string) =>
       call('GET /api/manage/v1/bots/{botId}/files/{fileId}/content', { token, params: { botId: id, fileId: 'none' } })
-    const found = [await content(botId), await content(others[0] ?? ''), await content(others[1] ?? '')]
-    expect(found.map(({ status }) => status)).toEqual([404, 404, 429])
+    const responses = [await content(botId), await content(others[0] ?? ''), await content(others[1] ?? '')]
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 429])
     clock.now += 61_000
     expect((await content(botId)).status).toBe(404)
   })
@@ -113,13 +113,13 @@ describe.each(engines)('limits on %s', (engine) => {
   })
 
   test('take a forwarded address from trusted proxies only', async () => {
-    const limited = { WIDGET_REQUESTS_PER_MINUTE: '1' }
+    const oneRequest = { WIDGET_REQUESTS_PER_MINUTE: '1' }
     const say = ({ call }: TestServer, botId: string, address: string) =>
       call(MESSAGE, { params: { botId }, body: { message: 'Hello' }, headers: { 'x-forwarded-for': address } })
-    const open = await withBot(engine, { environment: limited })
-    await say(open, open.botId, '203.0.113.1')
-    expect((await say(open, open.botId, '203.0.113.2')).status).toBe(429)
-    const behind = await withBot(engine, { environment: { ...limited, TRUSTED_PROXIES: '127.0.0.0/8' } })
+    const openServer = await withBot(engine, { environment: oneRequest })
+    await say(openServer, openServer.botId, '203.0.113.1')
+    expect((await say(openServer, openServer.botId, '203.0.113.2')).status).toBe(429)
+    const behind = await withBot(engine, { environment: { ...oneRequest, TRUSTED_PROXIES: '127.0.0.0/8' } })
     await say(behind, behind.botId, '203.0.113.1')
     expect((await say(behind, behind.botId, '203.0.113.2')).status).toBe(200)
     expect((await say(behind, behind.botId, '198.51.100.9, 203.0.113.2')).status).toBe(429)
@@ -222,8 +222,8 @@ describe('a caller who has used up the minute', () => {
       call(MESSAGE, { params: { botId: id }, body: { message: 'Hello' }, headers: { origin } })
     for (let count = 0; count < 2; count++) await say('https://shop.test')
     for (let count = 0; count < 2; count++) {
-      const refused = await say('https://shop.test')
-      expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([429, 'https://shop.test'])
+      const response = await say('https://shop.test')
+      expect([response.status, response.headers['access-control-allow-origin']]).toEqual([429, 'https://shop.test'])
       const foreign = await say('https://evil.test')
       expect([foreign.status, foreign.headers['access-control-allow-origin']]).toEqual([403, 'https://evil.test'])
     }
@@ -233,9 +233,9 @@ describe('a caller who has used up the minute', () => {
 })
 
 function firstLine(baseUrl: string, request: string): Promise<string> {
-  return new Promise((done, failed) => {
+  return new Promise((done, reject) => {
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => socket.write(request))
-    socket.once('error', failed).once('data', (data) => {
+    socket.once('error', reject).once('data', (data) => {
       socket.destroy()
       done(String(data).split('\r\n')[0] ?? '')
     })

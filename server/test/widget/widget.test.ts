@@ -63,8 +63,8 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
     const { body } = await ada.say(question)
     expect(body.decision).toBe('suggest')
     expect(body.reply).toBe(`${languageData.en.fallback.formal.hedge}\n\n${documents[0]?.text}`)
-    const streamed = await ada.say(question, { stream: true })
-    expect(streamed.text).toMatch(/event: done\ndata: .*"decision":"suggest"/)
+    const response = await ada.say(question, { stream: true })
+    expect(response.text).toMatch(/event: done\ndata: .*"decision":"suggest"/)
     expect((await ada.say('Thank you!')).body.decision).toBe('small_talk')
     expect((await ada.say('What is the capital of Mongolia?')).body.decision).toBe('fall_back')
     expect((await ada.say('I want to talk to a human')).body.decision).toBe('person')
@@ -138,11 +138,11 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
         return { name, data: JSON.parse(data ?? '{}') }
       })
     expect(events[0]?.name).toBe('start')
-    const done = events.at(-1)
-    expect(done?.name).toBe('done')
+    const lastEvent = events.at(-1)
+    expect(lastEvent?.name).toBe('done')
     const deltas = events.filter(({ name }) => name === 'delta').map(({ data }) => data.text)
-    expect(deltas.join('')).toBe(done?.data.reply)
-    expect(done?.data.visitor_token).toMatch(/^dct_visitor_/)
+    expect(deltas.join('')).toBe(lastEvent?.data.reply)
+    expect(lastEvent?.data.visitor_token).toMatch(/^dct_visitor_/)
   })
 
   test('that is empty, too long, or has an invalid session or bot gets a clear error and starts nothing', async () => {
@@ -233,24 +233,27 @@ describe('origins', () => {
     const { call, botId, patch, clock } = await withBot('sqlite')
     const from = (origin: string | null) =>
       call('GET /api/chat/{botId}/config', { params: { botId }, headers: origin ? { origin } : {} })
-    const open = await from('https://anywhere.test')
-    expect(open.headers['access-control-allow-origin']).toBe('*')
+    const openResponse = await from('https://anywhere.test')
+    expect(openResponse.headers['access-control-allow-origin']).toBe('*')
     // Otherwise the browser would answer a second page from its cache, and nobody would know of it.
-    expect(open.headers.vary).toBe('Origin')
+    expect(openResponse.headers.vary).toBe('Origin')
     await patch({ allowed_origins: ['https://Shop.test'] })
     clock.now += 60_000
-    const allowed = await from('https://shop.test')
-    expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([200, 'https://shop.test'])
-    expect(allowed.headers.vary).toBe('Origin')
-    const refused = await from('https://evil.test')
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'origin_not_allowed'])
+    const allowedResponse = await from('https://shop.test')
+    expect([allowedResponse.status, allowedResponse.headers['access-control-allow-origin']]).toEqual([
+      200,
+      'https://shop.test',
+    ])
+    expect(allowedResponse.headers.vary).toBe('Origin')
+    const refusal = await from('https://evil.test')
+    expect([refusal.status, refusal.body.error.code]).toEqual([403, 'origin_not_allowed'])
     expect((await from('https://docent.test')).status).toBe(200)
     expect((await from(null)).status).toBe(200)
     // The owner sees where it was installed; pages of our own do not count.
     const bot = await call('GET /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId } })
     expect(bot.body.widget_seen).toEqual({ origin: 'https://shop.test', at: expect.any(String) })
-    expect(allowed.headers['access-control-allow-credentials']).toBeUndefined()
-    expect(allowed.headers['set-cookie']).toBeUndefined()
+    expect(allowedResponse.headers['access-control-allow-credentials']).toBeUndefined()
+    expect(allowedResponse.headers['set-cookie']).toBeUndefined()
   })
 
   test('of pages that only send messages count as installed', async () => {
@@ -315,11 +318,11 @@ test('with a separate widget host, the widget is served only there and the rest 
   const environment = { BASE_URL: 'https://docent.test', WIDGET_BASE_URL: 'https://chat.test' }
   const { baseUrl, botId } = await withBot('sqlite', { environment })
   const status = (path: string, host: string) =>
-    new Promise<number | undefined>((done, failed) => {
+    new Promise<number | undefined>((done, reject) => {
       const { port } = new URL(baseUrl)
       get({ port, path, host: '127.0.0.1', headers: { host } }, (answer) => done(answer.resume().statusCode)).on(
         'error',
-        failed,
+        reject,
       )
     })
   const config = `/api/chat/${botId}/config`
@@ -334,24 +337,24 @@ test('with a separate widget host, the widget is served only there and the rest 
   expect(await status('/docs/guides.css', 'docent.test')).toBe(200)
   expect(await status(config, '10.0.0.7')).toBe(200)
   // Its links lead to the host that has a dashboard and guides.
-  const lost = await new Promise<string>((done) => {
+  const notFoundHtml = await new Promise<string>((done) => {
     const headers = { host: 'chat.test', accept: 'text/html' }
     get({ port: new URL(baseUrl).port, path: '/nothing', host: '127.0.0.1', headers }, async (answer) =>
       done(await text(answer)),
     )
   })
-  expect(lost).toContain('href="https://docent.test/"')
-  expect(lost).toContain('href="https://docent.test/docs"')
+  expect(notFoundHtml).toContain('href="https://docent.test/"')
+  expect(notFoundHtml).toContain('href="https://docent.test/docs"')
 })
 
 test.each(['é', '你', '🙂'])('4,000 characters fit, however a client writes %s', async (character) => {
   const { call, botId } = await withBot('sqlite')
   const message = character.repeat(4000)
-  const escaped = Array.from(
+  const escapes = Array.from(
     { length: message.length },
     (_, at) => `\\u${message.charCodeAt(at).toString(16).padStart(4, '0')}`,
   )
-  const raw = `{"message":"${escaped.join('')}"}`
+  const raw = `{"message":"${escapes.join('')}"}`
   const response = await call('POST /api/chat/{botId}/message', { params: { botId }, raw })
   expect(response.status).toBe(200)
 })
