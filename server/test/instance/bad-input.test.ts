@@ -111,7 +111,7 @@ test('every response has the security headers, whichever layer sends it', async 
   const server = await startServer('sqlite', { environment })
   const { botId, key } = await server.createBot()
   const port = Number(new URL(server.baseUrl).port)
-  const say = { params: { botId }, body: { message: 'Hello' } }
+  const greeting = { params: { botId }, body: { message: 'Hello' } }
   const answers: Record<string, { status: number; headers: Record<string, string | undefined> }> = {
     answer: await server.call(CHAT, { token: key, body: { bot_id: botId, message: 'Hello' } }),
     stream: await server.call(CHAT, { token: key, body: { bot_id: botId, message: 'Hello', stream: true } }),
@@ -124,9 +124,9 @@ test('every response has the security headers, whichever layer sends it', async 
     docs: await server.call('GET /docs/api'),
     dashboard: await server.call('GET /'),
     script: await server.call('GET /widget.js'),
-    'first message': await server.call('POST /api/chat/{botId}/message', say),
-    refused: await server.call('POST /api/chat/{botId}/message', say),
-    'refused from memory': await server.call('POST /api/chat/{botId}/message', say),
+    'first message': await server.call('POST /api/chat/{botId}/message', greeting),
+    refused: await server.call('POST /api/chat/{botId}/message', greeting),
+    'refused from memory': await server.call('POST /api/chat/{botId}/message', greeting),
     garbage: await exchange(port, 'garbage\r\n\r\n'),
   }
   for (const [name, { headers }] of Object.entries(answers)) {
@@ -198,8 +198,8 @@ test('a body over 256 KiB gets 413, by its declared length before it is sent, or
   expect(JSON.stringify(large.body)).toContain('It can have at most 256 KB.')
 
   const head = `POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
-  const declared = await exchange(port, `${head}Content-Length: 1000000000\r\n\r\n`)
-  expectFault(declared, 'declared, not sent', 413, 'payload_too_large')
+  const response = await exchange(port, `${head}Content-Length: 1000000000\r\n\r\n`)
+  expectFault(response, 'declared, not sent', 413, 'payload_too_large')
   const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
   const chunked = await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(17)}`)
   expectFault(chunked, 'chunked', 413, 'payload_too_large')
@@ -208,7 +208,7 @@ test('a body over 256 KiB gets 413, by its declared length before it is sent, or
 
 test('a wrong method gets 405 with the allowed methods', async () => {
   const { call, port } = await withBot('sqlite')
-  const allowed: [string, string[]][] = [
+  const allowedMethods: [string, string[]][] = [
     ['GET /api/v1/chat', ['POST']],
     ['PUT /api/v1/chat', ['POST']],
     ['OPTIONS /api/v1/chat', ['POST']],
@@ -216,7 +216,7 @@ test('a wrong method gets 405 with the allowed methods', async () => {
     ['PUT /api/manage/v1/bots', ['GET', 'HEAD', 'POST']],
     ['POST /api/manage/v1/bots/bot_1', ['DELETE', 'GET', 'HEAD', 'PATCH']],
   ]
-  for (const [route, methods] of allowed) {
+  for (const [route, methods] of allowedMethods) {
     const response = await call(route)
     expectFault(response, route, 405, 'method_not_allowed')
     expect(response.headers.allow?.split(', ').sort(), route).toEqual(methods)

@@ -58,11 +58,8 @@ describe('on a raw socket', () => {
   test('a request without Host gets 400, and an unknown expectation a 4xx', async () => {
     const { port, stillServes } = await withBot('sqlite')
     expectFault(await exchange(port, 'GET /livez HTTP/1.1\r\n\r\n'), 'no host', 400)
-    const expecting = await exchange(
-      port,
-      'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n',
-    )
-    expectDecent(expecting, 'unknown expectation')
+    const response = await exchange(port, 'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n')
+    expectDecent(response, 'unknown expectation')
     await stillServes()
   })
 
@@ -104,13 +101,15 @@ async function leave(port: number, text: string) {
 function pipeline(port: number, paths: string[]): Promise<number[]> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    let received = ''
+    let receivedText = ''
     socket.on('data', (chunk) => {
-      received += chunk
+      receivedText += chunk
     })
     // The server may close the connection while we are still sending.
     socket.on('error', () => {})
-    socket.on('close', () => resolve([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))))
+    socket.on('close', () =>
+      resolve([...receivedText.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))),
+    )
     const last = paths.length - 1
     const toRequest = (path: string, index: number) =>
       `GET ${path} HTTP/1.1\r\nHost: x\r\n${index === last ? 'Connection: close\r\n' : ''}\r\n`

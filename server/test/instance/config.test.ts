@@ -70,8 +70,8 @@ test('all errors are reported together, each with the name of its variable', () 
     OTEL_TRACES_SAMPLER_ARG: '2',
   }
   const message = errorsIn(wrong)
-  const told = message.split('\n').slice(1)
-  expect(told.map((line) => /^ {2}- ([A-Z_]+) /.exec(line)?.[1]).sort()).toEqual(Object.keys(wrong).sort())
+  const problemLines = message.split('\n').slice(1)
+  expect(problemLines.map((line) => /^ {2}- ([A-Z_]+) /.exec(line)?.[1]).sort()).toEqual(Object.keys(wrong).sort())
 })
 
 test('scheduled backups need an interval, and have defaults for the rest', () => {

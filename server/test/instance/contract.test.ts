@@ -26,10 +26,10 @@ test('every route is served, and authenticates its caller first', async () => {
   const params = new Proxy({}, { get: () => 'unknown' })
   const wrong: string[] = []
   for (const [name, { caller, status, body }] of rows) {
-    const open = caller === 'anyone' || caller === 'operator'
+    const isOpen = caller === 'anyone' || caller === 'operator'
     const response = await call(name, { params })
-    const refused = caller === 'widget' || caller === 'visitor' ? 404 : 401
-    if (response.status !== (open ? (body ? 400 : status) : refused)) wrong.push(`${name}: ${response.status}`)
+    const refusalStatus = caller === 'widget' || caller === 'visitor' ? 404 : 401
+    if (response.status !== (isOpen ? (body ? 400 : status) : refusalStatus)) wrong.push(`${name}: ${response.status}`)
   }
   expect(wrong).toEqual([])
 })
@@ -84,24 +84,24 @@ test('every operation answers invalid and valid requests as the OpenAPI document
 })
 
 function badRequests(name: string, spec: RouteSpec, params: Record<string, string>): CallOptions[] {
-  const found: CallOptions[] = paramNames(name).map((param) => ({ params: { ...params, [param]: 'x'.repeat(280) } }))
+  const calls: CallOptions[] = paramNames(name).map((param) => ({ params: { ...params, [param]: 'x'.repeat(280) } }))
   if (!name.startsWith('GET ')) {
-    found.push({ params, raw: '{' })
-    if (!spec.streamed) found.push({ params, raw: 'x', headers: { 'content-type': 'image/png' } })
+    calls.push({ params, raw: '{' })
+    if (!spec.streamed) calls.push({ params, raw: 'x', headers: { 'content-type': 'image/png' } })
   }
   // A request that is valid otherwise would open a stream, or delete what the next one needs.
-  if (isEventStream(spec) || name.startsWith('DELETE ')) return found
+  if (isEventStream(spec) || name.startsWith('DELETE ')) return calls
   const queries = Object.keys(spec.query?.properties ?? {})
-  found.push(...queries.map((query) => ({ params, query: { [query]: '\u0000'.repeat(600) } })))
-  if (spec.body) found.push(...['[]', '{"session_id":7,"message":7,"name":7}'].map((raw) => ({ params, raw })))
-  return found
+  calls.push(...queries.map((query) => ({ params, query: { [query]: '\u0000'.repeat(600) } })))
+  if (spec.body) calls.push(...['[]', '{"session_id":7,"message":7,"name":7}'].map((raw) => ({ params, raw })))
+  return calls
 }
 
 describe('the OpenAPI document', () => {
   const document = openApiDocument({ version: VERSION, serverUrl: 'http://localhost:8080' }) as unknown as OpenApi
 
   test('describes every route with all its errors', () => {
-    const missing = rows.flatMap(([name, { errors }]) =>
+    const undocumentedErrors = rows.flatMap(([name, { errors }]) =>
       errors
         .filter((code) => {
           const answer = operation(document, name)?.responses[errorCatalogue[code].status]
@@ -109,7 +109,7 @@ describe('the OpenAPI document', () => {
         })
         .map((code) => `${name}: ${code}`),
     )
-    expect(missing).toEqual([])
+    expect(undocumentedErrors).toEqual([])
   })
 
   test('declares what any operation can answer: too many requests, and headers that are too large', () => {

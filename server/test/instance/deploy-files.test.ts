@@ -27,7 +27,7 @@ interface ComposeService {
 }
 
 /** Read from the server's source, so that the list is never outdated. */
-const known = new Set(
+const knownNames = new Set(
   [...readFileSync(new URL('../../src/config.ts', import.meta.url), 'utf8').matchAll(/'([A-Z][A-Z_]+)'/g)].flatMap(
     ([, name = '']) => [name, `${name}_FILE`],
   ),
@@ -39,7 +39,7 @@ const ofRuntime = [
   'MALLOC_MMAP_THRESHOLD_',
   'MALLOC_TRIM_THRESHOLD_',
 ]
-const unknown = (names: string[]) => names.filter((name) => !known.has(name) && !ofRuntime.includes(name))
+const unknown = (names: string[]) => names.filter((name) => !knownNames.has(name) && !ofRuntime.includes(name))
 
 test.each(yamlFiles)('%s is YAML', (path) => expect(documents(path).length).toBeGreaterThan(0))
 
@@ -58,8 +58,8 @@ test.each(['sqlite', 'postgres'])('the compose file for %s sets only known varia
   for (const [, { environment, env_file, read_only, cap_drop }] of nodes) {
     expect(unknown(Object.keys(environment))).toEqual([])
     expect([read_only, cap_drop]).toEqual([true, ['ALL']])
-    const filled = Object.entries(environment).map(([key, value]) => [key, withDefaults(value)])
-    const config = readConfig(Object.fromEntries(filled))
+    const settings = Object.entries(environment).map(([key, value]) => [key, withDefaults(value)])
+    const config = readConfig(Object.fromEntries(settings))
     expect(config.baseUrl).toMatch(/^https?:/)
     expect(config.trustedProxies).toHaveLength(1)
     expect(environment).toHaveProperty('METRICS_TOKEN')
@@ -77,7 +77,7 @@ test('the example of a .env names what Compose needs, and no secret in it has a 
 test('the Kubernetes nodes set only known variables, are probed at served paths, and do not run as root', () => {
   const settings = documents('kubernetes/settings.yaml')
   expect(settings.map(({ kind }) => kind)).toEqual(['Namespace', 'ConfigMap'])
-  const shared = Object.entries<string>(settings[1].data)
+  const sharedSettings = Object.entries<string>(settings[1].data)
   const secretNames = [...read('kubernetes/settings.yaml').matchAll(/--from-literal=(\w+)=/g)].map(
     ([, name = '']) => name,
   )
@@ -86,7 +86,7 @@ test('the Kubernetes nodes set only known variables, are probed at served paths,
     const { securityContext, containers, terminationGracePeriodSeconds } = spec.template.spec
     const [{ env, envFrom, ports, lifecycle, livenessProbe, readinessProbe, securityContext: limits }] = containers
     const environment = Object.fromEntries([
-      ...shared,
+      ...sharedSettings,
       ...env.map((each: { name: string; value: string }) => [each.name, each.value]),
     ])
     expect(unknown([...Object.keys(environment), ...secretNames])).toEqual([])

@@ -35,8 +35,8 @@ test('the webhook receiver accepts each delivery signed with its secret once, an
   await server.call(`POST ${hooks}/{webhookId}/test`, { token, params })
   await waitFor(() => output().includes('webhook.test'), 'the test event')
 
-  const forged = await fetch(url, { method: 'POST', body: '{"id":"evt_forged","event_type":"lead.created"}' })
-  expect(forged.status).toBe(400)
+  const forgedEvent = await fetch(url, { method: 'POST', body: '{"id":"evt_forged","event_type":"lead.created"}' })
+  expect(forgedEvent.status).toBe(400)
   expect(output()).not.toContain('lead.created')
 })
 
@@ -62,8 +62,8 @@ test('the order-status server answers an action that is signed, and nobody else'
   const params = { botId, actionId: action.id as string }
   const request = { method: 'GET', url: `${url}{{number}}` }
   await server.call(`PATCH ${actions}/{actionId}`, { token, params, body: { request } })
-  const asked = { bot_id: botId, message: 'Where is my order 10421?' }
-  const response = await server.call('POST /api/v1/chat', { token: key, body: asked })
+  const question = { bot_id: botId, message: 'Where is my order 10421?' }
+  const response = await server.call('POST /api/v1/chat', { token: key, body: question })
   expect(response.body.response).toBe('It is on its way and arrives on 2026\\-11\\-20.')
   expect((await fetch(`${url}10421`)).status).toBe(401)
 
@@ -76,10 +76,10 @@ test('the order-status server answers an action that is signed, and nobody else'
   })
   // As many signs as a signature, but more bytes.
   expect((await fetch(`${url}10421`, { headers: headers(`v1,${'é'.repeat(44)}`) })).status).toBe(401)
-  const open = runExample('order-status/server.ts', {})
-  await waitFor(() => /port \d+/.test(open()), 'the example without a secret to listen')
+  const openExample = runExample('order-status/server.ts', {})
+  await waitFor(() => /port \d+/.test(openExample()), 'the example without a secret to listen')
   const withEmptyKey = createHmac('sha256', '').update(`${id}.${timestamp}.`).digest('base64')
-  const unguarded = `http://127.0.0.1:${/port (\d+)/.exec(open())?.[1]}/orders/10421`
+  const unguarded = `http://127.0.0.1:${/port (\d+)/.exec(openExample())?.[1]}/orders/10421`
   expect((await fetch(unguarded, { headers: headers(`v1,${withEmptyKey}`) })).status).toBe(401)
 })
 
@@ -87,8 +87,8 @@ const hasPhp = spawnSync('php', ['-v']).status === 0
 
 test.skipIf(!hasPhp)('the WordPress plugin sends only public products, and loses no concurrent change', () => {
   const path = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-  const given = [path('../harness/external/wordpress.php'), path('../../../examples/wordpress/docent')]
-  const { stdout, stderr } = spawnSync('php', given, { encoding: 'utf8' })
+  const phpFiles = [path('../harness/external/wordpress.php'), path('../../../examples/wordpress/docent')]
+  const { stdout, stderr } = spawnSync('php', phpFiles, { encoding: 'utf8' })
   expect(stderr).toBe('')
   const { left_without_woocommerce, left, sent } = JSON.parse(stdout)
   expect(left_without_woocommerce).toBe(1)

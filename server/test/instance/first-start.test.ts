@@ -11,8 +11,8 @@ describe('a first start', () => {
   test('prints a curl command that gets an answer with sources, and hides secrets from other users', async () => {
     const database = await createTestDatabase('sqlite')
     const server = await startProcess({ database, environment: { DEMO_BOT: 'on', EMBEDDINGS: 'on', ADMIN_TOKEN: '' } })
-    const printed = /^ {4}(curl [\s\S]*?)\n\n/m.exec(server.output())?.[1] ?? ''
-    const answer = JSON.parse(execFileSync('sh', ['-c', printed], { cwd: database.dataDir, encoding: 'utf8' }))
+    const printedCommand = /^ {4}(curl [\s\S]*?)\n\n/m.exec(server.output())?.[1] ?? ''
+    const answer = JSON.parse(execFileSync('sh', ['-c', printedCommand], { cwd: database.dataDir, encoding: 'utf8' }))
     expect(answer.answered).toBe(true)
     expect(answer.sources[0].url).toContain('/demo/')
     for (const name of ['demo-key', 'admin-token']) {
@@ -59,9 +59,9 @@ describe('a first start', () => {
       expect([content, await answered(server)]).toEqual([content, 200])
       await server.stop()
     }
-    const kept = keyOfNow()
+    const firstKey = keyOfNow()
     const again = await start()
-    expect([keyOfNow(), await answered(again)]).toEqual([kept, 200])
+    expect([keyOfNow(), await answered(again)]).toEqual([firstKey, 200])
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
@@ -70,17 +70,17 @@ describe('a first start', () => {
     const demoBots = async () => {
       const { call, stop } = await startServer(engine, { database, environment: { DEMO_BOT: 'on' } })
       const bots = await call('GET /api/manage/v1/bots', { token: ADMIN_TOKEN })
-      const found = bots.body.items.map(({ id }: { id: string }) => id)
-      const keys = found[0] && (await call(`GET /api/manage/v1/bots/${found[0]}/keys`, { token: ADMIN_TOKEN }))
-      return { call, stop, found, keys: keys?.body.items.length, knowledge: bots.body.items[0]?.knowledge }
+      const botIds = bots.body.items.map(({ id }: { id: string }) => id)
+      const keys = botIds[0] && (await call(`GET /api/manage/v1/bots/${botIds[0]}/keys`, { token: ADMIN_TOKEN }))
+      return { call, stop, botIds, keys: keys?.body.items.length, knowledge: bots.body.items[0]?.knowledge }
     }
     const first = await demoBots()
     await first.stop()
     const second = await demoBots()
-    expect(second).toMatchObject({ found: ['bot_demo', 'bot_docs'], keys: 1, knowledge: first.knowledge })
+    expect(second).toMatchObject({ botIds: ['bot_demo', 'bot_docs'], keys: 1, knowledge: first.knowledge })
     await second.call('DELETE /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId: 'bot_demo' } })
     await second.stop()
-    expect((await demoBots()).found).toEqual(['bot_docs'])
+    expect((await demoBots()).botIds).toEqual(['bot_docs'])
   })
 })
 

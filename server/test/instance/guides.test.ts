@@ -39,7 +39,7 @@ interface Command {
 const commands = readdirSync(GUIDES)
   .filter((name) => name.endsWith('.md'))
   .flatMap((guide) => commandsOf(guide, readFileSync(join(GUIDES, guide), 'utf8')))
-const isElsewhere = ({ text }: Command) => elsewhere.some(([begins]) => begins.test(text))
+const isElsewhere = ({ text }: Command) => elsewhere.some(([pattern]) => pattern.test(text))
 const isNotRun = ({ text }: Command) => notRun.some((pattern) => pattern.test(text))
 
 describe('commands in the guides', () => {
@@ -49,8 +49,8 @@ describe('commands in the guides', () => {
     const { botId, key, keyId } = await server.createBot({ plan: 'enterprise' })
     // The visitor that the privacy guide erases.
     await server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'Hi', user_id: '4711' } })
-    const own = commands.filter((command) => !isElsewhere(command) && !isNotRun(command))
-    expect(own.length).toBeGreaterThan(30)
+    const runCommands = commands.filter((command) => !isElsewhere(command) && !isNotRun(command))
+    expect(runCommands.length).toBeGreaterThan(30)
     const folder = join(server.database.dataDir, 'guide')
     mkdirSync(join(folder, 'data'), { recursive: true })
     writeFileSync(join(folder, 'data/admin-token'), ADMIN_TOKEN)
@@ -61,7 +61,7 @@ describe('commands in the guides', () => {
       'set -euo pipefail',
       'curl() { command curl --silent --show-error --fail-with-body --max-time 20 "$@"; }',
       `METRICS_TOKEN=${environment.METRICS_TOKEN} DOCENT_API_KEY=${key} key_id=${keyId}`,
-      ...ordered(own).map(({ guide, text }) => `echo; echo '## ${guide}'\n${filled(text)}${after(text)}`),
+      ...ordered(runCommands).map(({ guide, text }) => `echo; echo '## ${guide}'\n${filled(text)}${after(text)}`),
     ].join('\n')
     const { stdout } = await run('bash', ['-c', script], { cwd: folder }).catch((error) => {
       throw new Error(`${error.stdout.slice(-1500)}\n${error.stderr}`)
@@ -80,11 +80,13 @@ describe('commands in the guides', () => {
   })
 
   test.each(commands.filter(isElsewhere))('$guide: $text is run by another test', ({ text }) => {
-    const [, tests = []] = elsewhere.find(([begins]) => begins.test(text)) ?? []
+    const [, tests = []] = elsewhere.find(([pattern]) => pattern.test(text)) ?? []
     const source = tests.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n')
     const words = text.match(/(?<= )(--)?[a-z]+(-[a-z]+)*(?= |$)/g) ?? []
-    const known = words.filter((word) => word.startsWith('--') || /^(backup|restore|export|import|doctor)$/.test(word))
-    expect(known.filter((word) => !source.includes(`'${word}'`))).toEqual([])
+    const knownWords = words.filter(
+      (word) => word.startsWith('--') || /^(backup|restore|export|import|doctor)$/.test(word),
+    )
+    expect(knownWords.filter((word) => !source.includes(`'${word}'`))).toEqual([])
   })
 })
 
@@ -101,7 +103,7 @@ test('links between the documents have a target', () => {
   const inFolder = (folder: string) =>
     readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? join(folder, name) : []))
   const pages = ['.', 'docs', 'docs/guides', 'docs/decisions'].flatMap(inFolder)
-  const broken = pages.flatMap((page) => {
+  const brokenLinks = pages.flatMap((page) => {
     const text = readFileSync(join(ROOT, page), 'utf8')
     const links = [...text.matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
     return links.flatMap(([link, path = '', anchor]) => {
@@ -110,7 +112,7 @@ test('links between the documents have a target', () => {
       return leads ? [] : [`${page}: ${link}`]
     })
   })
-  expect(broken).toEqual([])
+  expect(brokenLinks).toEqual([])
 })
 
 /** The anchors that GitHub derives from headings. */
@@ -140,19 +142,19 @@ function after(text: string): string {
 /** Continued lines and open quotes belong to one command. */
 function commandsOf(guide: string, text: string): Command[] {
   return [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => {
-    const found: Command[] = []
-    let open = ''
+    const blockCommands: Command[] = []
+    let command = ''
     for (const line of block.split('\n')) {
-      open = open ? `${open}\n${line}` : line
+      command = command ? `${command}\n${line}` : line
       const quotes =
-        open
+        command
           .replaceAll(/\\["']/g, '')
           .replaceAll(/"[^"]*"/g, '')
           .match(/'/g)?.length ?? 0
       if (line.endsWith('\\') || quotes % 2 === 1) continue
-      if (open.trim() && !open.startsWith('#')) found.push({ guide, text: open.replace(/ +#.*$/, '') })
-      open = ''
+      if (command.trim() && !command.startsWith('#')) blockCommands.push({ guide, text: command.replace(/ +#.*$/, '') })
+      command = ''
     }
-    return found
+    return blockCommands
   })
 }

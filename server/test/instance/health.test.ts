@@ -117,21 +117,21 @@ describe('connections', () => {
       const limits = { CONNECTIONS_PER_ADDRESS: '3', UNREAD_TIMEOUT_SECONDS: String(attempt) }
       const { baseUrl } = await startServer('sqlite', { environment: limits })
       const port = Number(new URL(baseUrl).port)
-      const opened = await Promise.all(Array.from({ length: 5 }, () => openSocket(port)))
+      const sockets = await Promise.all(Array.from({ length: 5 }, () => openSocket(port)))
       const ended = (socket: Socket) => new Promise<true>((resolve) => socket.once('close', () => resolve(true)))
-      await expect.poll(() => opened.filter(({ destroyed }) => destroyed).length).toBe(2)
-      const left = opened.filter(({ destroyed }) => !destroyed)
-      expect(left).toHaveLength(3)
-      for (const socket of left.slice(2)) socket.destroy()
-      const ask = 'GET /openapi.json HTTP/1.1\r\nhost: docent.test\r\n\r\n'
-      left[0]?.resume().write(ask)
-      left[1]?.pause().write(ask.repeat(10))
-      const isEnded = ended(left[1] as Socket)
+      await expect.poll(() => sockets.filter(({ destroyed }) => destroyed).length).toBe(2)
+      const openSockets = sockets.filter(({ destroyed }) => !destroyed)
+      expect(openSockets).toHaveLength(3)
+      for (const socket of openSockets.slice(2)) socket.destroy()
+      const request = 'GET /openapi.json HTTP/1.1\r\nhost: docent.test\r\n\r\n'
+      openSockets[0]?.resume().write(request)
+      openSockets[1]?.pause().write(request.repeat(10))
+      const isEnded = ended(openSockets[1] as Socket)
       // Resume reading only now, since that would reveal the end of the connection.
       await pause(2500 * attempt)
-      left[1]?.resume()
+      openSockets[1]?.resume()
       expect(await isEnded).toBe(true)
-      expect(left[0]?.destroyed).toBe(false)
+      expect(openSockets[0]?.destroyed).toBe(false)
     })
   })
 })
@@ -140,13 +140,13 @@ test('connections from one IPv6 network count together, whatever their addresses
   const server = new EventEmitter()
   const limits = { perAddress: 2, unreadMs: 60_000, unreadBytes: 1e6, unreadBytesPerAddress: 1e6, trustedProxies: [] }
   limitConnections({ server, addHook: () => {}, decorateReply: () => {} } as never, limits)
-  const refused: string[] = []
+  const refusedAddresses: string[] = []
   const open = (remoteAddress: string) => {
-    const destroy = () => refused.push(remoteAddress)
+    const destroy = () => refusedAddresses.push(remoteAddress)
     server.emit('connection', Object.assign(new EventEmitter(), { remoteAddress, destroy }))
   }
   for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1']) open(address)
-  expect(refused).toEqual(['2001:db8::3'])
+  expect(refusedAddresses).toEqual(['2001:db8::3'])
 })
 
 test('unread responses count with the bytes that are sent, however many a character takes', () => {
@@ -176,8 +176,8 @@ test('a stream reads one piece ahead, however little its client takes', async ()
       for (; pieces < 50; pieces++) yield 'x'.repeat(100_000)
     })(),
   )
-  const received = await new Promise<Buffer>((resolve) => stream.once('readable', () => resolve(stream.read(100))))
-  expect(received).toHaveLength(100)
+  const firstBytes = await new Promise<Buffer>((resolve) => stream.once('readable', () => resolve(stream.read(100))))
+  expect(firstBytes).toHaveLength(100)
   await pause(20)
   expect(pieces).toBeLessThanOrEqual(2)
   stream.destroy()
@@ -191,10 +191,10 @@ describe('indexes in memory', () => {
     const fill = async () => {
       const { botId, key } = await server.createBot({ documents: [{ title: 'Hours', text: 'We open at nine.' }] })
       const options = { token: ADMIN_TOKEN, params: { botId } }
-      const grown = [await indexBytes()]
+      const sizes = [await indexBytes()]
       const look = async () => {
         await server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message: 'When do you open?' } })
-        grown.push(await indexBytes())
+        sizes.push(await indexBytes())
       }
       await look()
       const words = (n: number) => Array.from({ length: 5 }, (_, word) => `door${n * 37 + word}x${n}`).join(' ')
@@ -204,7 +204,7 @@ describe('indexes in memory', () => {
       const syncKey = await createSyncKey(server.call, botId)
       await syncProducts(server.call, syncKey, [{ id: 'p', title: 'Red lamp', price: '9 EUR' }])
       await look()
-      return { botId, grown }
+      return { botId, grown: sizes }
     }
     const { botId, grown } = await fill()
     expect(grown[0]).toBe(0)
@@ -286,17 +286,17 @@ async function startProxy(target: string) {
     outgoing.on('close', () => incoming.destroy())
   })
   await listenOnFreePort(server)
-  const own = (server.address() as AddressInfo).port
+  const ownPort = (server.address() as AddressInfo).port
   const url = new URL(target)
   url.hostname = '127.0.0.1'
-  url.port = String(own)
+  url.port = String(ownPort)
   return {
     url: url.href,
     async cut() {
-      const closed = new Promise((resolve) => server.close(resolve))
+      const closing = new Promise((resolve) => server.close(resolve))
       for (const socket of sockets) socket.destroy()
-      await closed
+      await closing
     },
-    restore: () => new Promise<void>((resolve) => server.listen(own, '127.0.0.1', resolve)),
+    restore: () => new Promise<void>((resolve) => server.listen(ownPort, '127.0.0.1', resolve)),
   }
 }

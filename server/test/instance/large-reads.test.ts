@@ -13,18 +13,18 @@ const MAX_WAITING = 100
 function openReads() {
   const server = fastify()
   onTestFinished(() => server.close())
-  const reads: { from: string; end: () => void }[] = []
+  const readsInProgress: { from: string; end: () => void }[] = []
   server.setErrorHandler((error, _request, reply) => reply.code((error as { status?: number }).status ?? 500).send())
   installLargeReads(server)
   server.get('/', { onRequest: (_request, reply) => reply.waitForTurn() }, async (request, reply) => {
-    await reply.readInTurn(() => new Promise<void>((end) => reads.push({ from: request.ip, end })))
+    await reply.readInTurn(() => new Promise<void>((end) => readsInProgress.push({ from: request.ip, end })))
     reply.endTurn()
     return 'read'
   })
   return {
     server,
-    reads,
-    beginning: () => reads.map(({ from }) => from),
+    reads: readsInProgress,
+    beginning: () => readsInProgress.map(({ from }) => from),
     async ask(from: string, times: number) {
       const responses = Array.from({ length: times }, () => server.inject({ url: '/', remoteAddress: from }))
       for (const response of responses) response.catch(() => {})
@@ -33,8 +33,8 @@ function openReads() {
     },
     async endAll(times: number) {
       for (let n = 0; n < times; n++) {
-        await expect.poll(() => reads.length).toBeGreaterThan(n)
-        reads[n]?.end()
+        await expect.poll(() => readsInProgress.length).toBeGreaterThan(n)
+        readsInProgress[n]?.end()
       }
     },
   }
@@ -53,13 +53,13 @@ test('a few are read at once, and addresses take turns', async () => {
 
 test('beyond a number of waiting requests an address is refused, and others are not', async () => {
   const { ask, endAll } = openReads()
-  const admitted = await ask(GREEDY, AT_ONCE + MAX_WAITING)
-  const [refused] = await ask(GREEDY, 1)
-  const response = await refused
+  const admittedReads = await ask(GREEDY, AT_ONCE + MAX_WAITING)
+  const [refusedRead] = await ask(GREEDY, 1)
+  const response = await refusedRead
   expect(response).toMatchObject({ statusCode: 429 })
   const others = await ask(MODEST, 1)
   await endAll(AT_ONCE + MAX_WAITING + 1)
-  for (const one of [...admitted, ...others]) expect((await one).statusCode).toBe(200)
+  for (const one of [...admittedReads, ...others]) expect((await one).statusCode).toBe(200)
 })
 
 test('servers of one process do not share their turns', async () => {

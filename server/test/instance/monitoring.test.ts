@@ -19,7 +19,7 @@ const namesUnder = (heading: string) => {
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
   )
 }
-const defined = Object.keys(METRICS)
+const metricNames = Object.keys(METRICS)
 
 describe('metrics', () => {
   test('are in the Prometheus text format, and labelled by route instead of path', async () => {
@@ -81,12 +81,12 @@ describe('metrics', () => {
       engine === 'sqlite' ? 'docent_database_wal_bytes' : 'docent_database_pool_size',
     )
     for (const name of values) expect(metrics).toMatch(new RegExp(`^${name} [1-9]`, 'm'))
-    const told = [...metrics.matchAll(/^# HELP (\w+) /gm)].map(([, name]) => name)
-    expect(told).toEqual(defined)
+    const exportedNames = [...metrics.matchAll(/^# HELP (\w+) /gm)].map(([, name]) => name)
+    expect(exportedNames).toEqual(metricNames)
   })
 
   test('match the list in the guide', () => {
-    expect(namesUnder('metric').sort()).toEqual([...defined].sort())
+    expect(namesUnder('metric').sort()).toEqual([...metricNames].sort())
   })
 })
 
@@ -108,15 +108,15 @@ describe('the files for Prometheus and Grafana', () => {
       ...rules.map(({ expr = '' }) => expr),
       ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
     ]
-    const used = new Set(queries.flatMap(metricsIn))
-    expect([...used].filter((name) => !defined.includes(name) && !ofServices.includes(name))).toEqual([])
+    const usedNames = new Set(queries.flatMap(metricsIn))
+    expect([...usedNames].filter((name) => !metricNames.includes(name) && !ofServices.includes(name))).toEqual([])
     // Every metric must be used.
-    expect(defined.filter((name) => !used.has(name))).toEqual([])
+    expect(metricNames.filter((name) => !usedNames.has(name))).toEqual([])
   })
 })
 
 describe('log lines', () => {
-  const documented = namesUnder('field')
+  const documentedFields = namesUnder('field')
 
   test('have only fields that the guide lists', async () => {
     const { call, createBot, logs } = await startServer('sqlite')
@@ -126,7 +126,7 @@ describe('log lines', () => {
     const lines = logs().trimEnd().split('\n')
     expect(lines.length).toBeGreaterThan(3)
     const fields = new Set(lines.flatMap((line) => Object.keys(JSON.parse(line))))
-    expect([...fields].filter((field) => !documented.includes(field))).toEqual([])
+    expect([...fields].filter((field) => !documentedFields.includes(field))).toEqual([])
   })
 
   test('in the sources use only fields that the guide lists', () => {
@@ -141,7 +141,7 @@ describe('log lines', () => {
       (bodies.find(Boolean) ?? '').split(',').map((part) => /^\s*(\w+)/.exec(part)?.[1] ?? '...'),
     )
     // The only spread logs a language model failure.
-    expect(fields.filter((field) => !documented.includes(field) && field !== '...')).toEqual([])
+    expect(fields.filter((field) => !documentedFields.includes(field) && field !== '...')).toEqual([])
   })
 })
 

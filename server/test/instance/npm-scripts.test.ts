@@ -35,8 +35,8 @@ describe('npm scripts, if the Node installed by npm', () => {
     const lock = createHash('sha256').update('{}').digest('hex')
     writeFileSync(join(folder, 'node_modules/.docent-installed'), `${lock} all`)
     if (content !== null) writeFileSync(join(folder, 'node_modules/.bin/node'), content, { mode: 0o755 })
-    return (...given: string[]) =>
-      spawnSync(process.execPath, ['scripts/with-dependencies.mjs', ...given], { cwd: folder, encoding: 'utf8' })
+    return (...args: string[]) =>
+      spawnSync(process.execPath, ['scripts/with-dependencies.mjs', ...args], { cwd: folder, encoding: 'utf8' })
   }
 
   test('works, use it', () => {
@@ -88,7 +88,7 @@ test('an install links the commands of the workspaces, as the guides say of node
 test.each([
   ['puts the packages in place', 0, 'new'],
   ['that fails leaves the packages as they were', 3, 'old'],
-])('an install while a server is running %s, which are always present', async (_, npmStatus, left) => {
+])('an install while a server is running %s, which are always present', async (_, npmStatus, contentAfter) => {
   const folder = mkdtempSync(join(tmpdir(), 'docent-install-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync(new URL('../../../scripts', import.meta.url), join(folder, 'scripts'), { recursive: true })
@@ -106,16 +106,16 @@ test.each([
   const node = `ln -s ${process.execPath} node_modules/.bin/node`
   write('bin/npm', `#!/bin/sh\nrm -rf node_modules\nsleep 0.3\n${fresh}; ${node}\nexit ${npmStatus}\n`)
 
-  const given = ['scripts/with-dependencies.mjs', 'node', '-p', '6 * 7']
+  const args = ['scripts/with-dependencies.mjs', 'node', '-p', '6 * 7']
   const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` }
-  const child = spawn(process.execPath, given, { cwd: folder, env, stdio: 'ignore' })
-  const exited = new Promise((resolve) => child.on('exit', resolve))
-  const packaged = join(folder, 'node_modules/fastify/version')
+  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: 'ignore' })
+  const exitCode = new Promise((resolve) => child.on('exit', resolve))
+  const packagedFile = join(folder, 'node_modules/fastify/version')
   let timesGone = 0
-  const looking = setInterval(() => existsSync(packaged) || timesGone++, 5)
-  expect(await exited).toBe(npmStatus)
-  clearInterval(looking)
-  expect(readFileSync(packaged, 'utf8')).toBe(left)
+  const lookTimer = setInterval(() => existsSync(packagedFile) || timesGone++, 5)
+  expect(await exitCode).toBe(npmStatus)
+  clearInterval(lookTimer)
+  expect(readFileSync(packagedFile, 'utf8')).toBe(contentAfter)
   // A check may fall between the two renames.
   expect(timesGone).toBeLessThanOrEqual(1)
   expect(readdirSync(folder).filter((name) => name.startsWith('.install'))).toEqual([])
@@ -168,20 +168,20 @@ test('SIGTERM to "npm start" also ends the server', async () => {
   const env = { PATH, HOME, PORT: '0', DATA_DIR: dataDir, DEMO_BOT: 'off', EMBEDDINGS: 'off', ADMIN_TOKEN }
   const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: 'pipe', detached: true })
   onTestFinished(() => killGroup(npm.pid))
-  const exited = new Promise((resolve) => npm.on('exit', resolve))
+  const exit = new Promise((resolve) => npm.on('exit', resolve))
   const port = await new Promise<number>((resolve, reject) => {
     let output = ''
     const hear = (chunk: Buffer) => {
       output += chunk
-      const found = /running at http:\/\/localhost:(\d+)/.exec(output)?.[1]
-      if (found) resolve(Number(found))
+      const portText = /running at http:\/\/localhost:(\d+)/.exec(output)?.[1]
+      if (portText) resolve(Number(portText))
     }
     npm.stdout.on('data', hear)
     npm.stderr.on('data', hear)
-    exited.then(() => reject(new Error(output)))
+    exit.then(() => reject(new Error(output)))
   })
   npm.kill('SIGTERM')
-  await exited
+  await exit
   await expect.poll(() => isRefused(port)).toBe(true)
 })
 

@@ -44,35 +44,35 @@ export function expectDecent(response: ApiResponse, label: string) {
 export function exchange(port: number, text: string): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
-    let received = ''
+    let receivedText = ''
     socket.setTimeout(WAIT_TIMEOUT_MS, () =>
       socket.destroy(new Error(`no answer to ${JSON.stringify(text.slice(0, 80))}`)),
     )
     socket.on('error', (error: NodeJS.ErrnoException) => {
       // The server may close the connection while we are still sending.
-      if (received === '' || !['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) reject(error)
+      if (receivedText === '' || !['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) reject(error)
     })
     socket.on('data', (chunk) => {
-      received += chunk
-      if (isWhole(received)) socket.destroy()
+      receivedText += chunk
+      if (isWhole(receivedText)) socket.destroy()
     })
-    socket.on('close', () => resolve(parseAnswer(received)))
+    socket.on('close', () => resolve(parseAnswer(receivedText)))
     socket.write(Buffer.from(text, 'latin1'))
   })
 }
 
-function isWhole(received: string): boolean {
-  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(received)?.[1]
-  const end = received.indexOf('\r\n\r\n')
-  return length !== undefined && end >= 0 && received.length >= end + 4 + Number(length)
+function isWhole(receivedText: string): boolean {
+  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(receivedText)?.[1]
+  const end = receivedText.indexOf('\r\n\r\n')
+  return length !== undefined && end >= 0 && receivedText.length >= end + 4 + Number(length)
 }
 
 interface RawResponse extends ApiResponse {
   statusLine: string
 }
 
-function parseAnswer(received: string): RawResponse {
-  const [head = '', ...rest] = received.split('\r\n\r\n')
+function parseAnswer(receivedText: string): RawResponse {
+  const [head = '', ...rest] = receivedText.split('\r\n\r\n')
   const [line = '', ...lines] = head.split('\r\n')
   const headers = Object.fromEntries(
     lines.map((header): [string, string] => {

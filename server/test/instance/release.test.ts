@@ -55,9 +55,9 @@ test('a release dates the changelog, tags the version, and publishes the server 
   expect(JSON.parse(read('package-lock.json')).packages[''].version).toBe('0.2.0')
   expect(read('deploy/kubernetes/worker.yaml')).toContain('docent:0.2.0')
   expect([git('status', '--porcelain'), git('tag', '--points-at', 'HEAD')]).toEqual(['', 'v0.2.0'])
-  const published = calls().filter((call) => call.startsWith('npm publish'))
-  expect(published).toHaveLength(3)
-  expect(published.at(-1)).toBe(
+  const publishCalls = calls().filter((call) => call.startsWith('npm publish'))
+  expect(publishCalls).toHaveLength(3)
+  expect(publishCalls.at(-1)).toBe(
     'npm publish dist/packages/docent-docent-0.2.0.tgz --access public --provenance --tag latest',
   )
   expect(calls().at(-1)).toMatch(/^docker buildx build .*--tag registry\.test\/docent:0\.2\.0 .*--push \.$/)
@@ -74,9 +74,9 @@ test('a prerelease does not become the version that people get by default', () =
 test('a release that failed half-way continues when it is run again, without publishing twice', () => {
   const { release, calls, git, write } = repository()
   write('publish-fails', 'dist/packages/docent-docent-0.2.0.tgz\n')
-  const failed = release('0.2.0', ...IMAGE)
-  expect(failed.status).toBe(1)
-  expect(failed.stderr).toContain('Run the same command again')
+  const result = release('0.2.0', ...IMAGE)
+  expect(result.status).toBe(1)
+  expect(result.stderr).toContain('Run the same command again')
   expect(calls().some((call) => call.startsWith('docker buildx build'))).toBe(false)
   write('publish-fails', '')
   write('published', '@docent/sdk@0.2.0\n@docent/runtime-linux-x64@0.2.0\n')

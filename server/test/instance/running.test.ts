@@ -24,38 +24,38 @@ describe('on SIGTERM', () => {
     // Once a later request has been answered, the server has received the first one.
     await server.call('GET /livez')
 
-    const exited = server.stop('SIGTERM')
+    const exitCode = server.stop('SIGTERM')
     await expect.poll(() => isRefused(server.port)).toBe(true)
     await upload.send(lines.slice(200).join('\n'))
     const response = await upload.finish()
     expect(response.status).toBe(200)
     expect(JSON.parse(response.text)).toMatchObject({ created: 400, failed: 0 })
     // A process that has to be ended after the stop timeout exits with 1.
-    expect(await exited).toBe(0)
+    expect(await exitCode).toBe(0)
     expect(server.output().match(/"signal":"SIGTERM","msg":"stopping"/g)).toHaveLength(1)
   })
 
   test('a later request on a keep-alive connection gets 503 in the error format, or no response', async () => {
     const server = await startProcess({ database: await createTestDatabase('sqlite') })
     const socket = connect(server.port, '127.0.0.1')
-    let received = ''
-    socket.on('data', (chunk) => (received += chunk)).on('error', () => {})
-    const closed = new Promise((resolve) => socket.on('close', resolve))
+    let receivedText = ''
+    socket.on('data', (chunk) => (receivedText += chunk)).on('error', () => {})
+    const closing = new Promise((resolve) => socket.on('close', resolve))
     const body = JSON.stringify({ name: 'Late', plan: 'free' })
     const head = `POST /api/manage/v1/workspaces HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ADMIN_TOKEN}\r\n`
     socket.write(`${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`)
     // Once a later request has been answered, the server has received the first one.
     await server.call('GET /livez')
 
-    const exited = server.stop('SIGTERM')
+    const exitCode = server.stop('SIGTERM')
     await expect.poll(() => isRefused(server.port)).toBe(true)
     socket.write(`${body.slice(5)}GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n`)
-    await closed
-    const [first = '', ...rest] = received.split(/(?=HTTP\/1\.1 )/)
+    await closing
+    const [first = '', ...rest] = receivedText.split(/(?=HTTP\/1\.1 )/)
     expect(first).toMatch(/^HTTP\/1\.1 201 /)
     for (const answer of rest)
       expect(answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: [\s\S]*"code":"unavailable"/i)
-    expect(await exited).toBe(0)
+    expect(await exitCode).toBe(0)
   })
 })
 
@@ -102,7 +102,7 @@ function startUpload(port: number, path: string) {
     method: 'POST',
     headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/x-ndjson' },
   })
-  const answered = new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+  const response = new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
     request.on('error', reject)
     request.on('response', async (response) => {
       let text = ''
@@ -114,7 +114,7 @@ function startUpload(port: number, path: string) {
     send: (text: string) => new Promise((resolve) => request.write(text, resolve)),
     finish() {
       request.end()
-      return answered
+      return response
     },
   }
 }

@@ -73,8 +73,8 @@ describe.each(engines)('scheduled backups on %s', (engine) => {
     expect(server.logs()).toContain('backup written')
 
     const target = await emptyDatabase(engine)
-    const restored = await docent(['restore', join(folder, names[2] as string)], locationOf(target))
-    expect(restored.output).toContain('1 bot.')
+    const restore = await docent(['restore', join(folder, names[2] as string)], locationOf(target))
+    expect(restore.output).toContain('1 bot.')
   })
 
   test('that fail are logged, counted and tried again, and delete nothing', async () => {
@@ -131,9 +131,9 @@ test('of several nodes one makes each backup, never a web node', async () => {
   )
   await expect.poll(() => stateOf(web)).toMatchObject({ last_at: '2026-11-15T12:00:00.000Z' })
   await pause(1500)
-  const made = await Promise.all(workers.map(metricsOf))
-  expect(made.filter((text) => text.includes('docent_backups_total{result="succeeded"} 1'))).toHaveLength(1)
-  expect(made.filter((text) => text.includes('docent_backups_total{'))).toHaveLength(1)
+  const metrics = await Promise.all(workers.map(metricsOf))
+  expect(metrics.filter((text) => text.includes('docent_backups_total{result="succeeded"} 1'))).toHaveLength(1)
+  expect(metrics.filter((text) => text.includes('docent_backups_total{'))).toHaveLength(1)
   for (const worker of workers) await worker.stop()
   await web.stop()
 })
@@ -153,8 +153,8 @@ test('a renewal of the lease at the end of a backup does not lose its result', a
     if (isEnd && !isRenewed && previous !== null) {
       isRenewed = true
       const { lease, ...state } = JSON.parse(previous)
-      const renewed = JSON.stringify({ ...state, lease: { ...lease, until: lease.until + 1 } })
-      expect(await instanceValues.replace(name, previous, renewed)).toBe(true)
+      const renewedLease = JSON.stringify({ ...state, lease: { ...lease, until: lease.until + 1 } })
+      expect(await instanceValues.replace(name, previous, renewedLease)).toBe(true)
     }
     return instanceValues.replace(name, previous, value)
   }

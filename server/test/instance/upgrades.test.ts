@@ -45,10 +45,10 @@ describe.each(engines)('on %s, a node', (engine) => {
   })
 })
 
-const missing = whyNoPreviousVersion()
+const whyMissing = whyNoPreviousVersion()
 
-test.skipIf(missing)(
-  `no call fails while nodes of version ${previousVersion} are replaced by this one, and back${missing ? `: ${missing}` : ''}`,
+test.skipIf(whyMissing)(
+  `no call fails while nodes of version ${previousVersion} are replaced by this one, and back${whyMissing ? `: ${whyMissing}` : ''}`,
   async () => {
     const { counts, problems } = await upgradeAndBack({ times: 1, restMs: 500, nodes: 1, connections: 2 })
     expect(problems).toEqual([])
