@@ -46,8 +46,8 @@ describe.each(engines)('on %s', (engine) => {
       'Yes, in 5 days.',
     ])
     expect((await importText(csv, 'text/csv; charset=utf-8')).body).toMatchObject({ unchanged: 2, created: 0 })
-    const changed = await importText('question,answer\nwhere are  you?,Linz\n', 'text/csv')
-    expect(changed.body).toMatchObject({ updated: 1, created: 0 })
+    const response = await importText('question,answer\nwhere are  you?,Linz\n', 'text/csv')
+    expect(response.body).toMatchObject({ updated: 1, created: 0 })
     expect((await list()).length).toBe(2)
   })
 
@@ -56,8 +56,8 @@ describe.each(engines)('on %s', (engine) => {
     // 15 MB: more than the sockets of both sides keep.
     const answer = '€'.repeat(9_990)
     const ids = Array.from({ length: 500 }, (_, n) => `answer-${String(n).padStart(3, '0')}`)
-    const imported = await importAnswers(ids.map((id) => ({ id, question: `Question ${id}?`, answer })))
-    expect(imported.body).toMatchObject({ created: 500 })
+    const response = await importAnswers(ids.map((id) => ({ id, question: `Question ${id}?`, answer })))
+    expect(response.body).toMatchObject({ created: 500 })
     const exports = { csv: await openExport('csv'), json: await openExport('json') }
     expect((await change('answer-499', { answer: 'Changed meanwhile.' })).status).toBe(200)
     const [csv, json] = await Promise.all([text(exports.csv), text(exports.json)])

@@ -12,25 +12,25 @@ test('workers take turns, one step per turn of the event loop', async () => {
     }
   }
   let turns = 0
-  let done = false
+  let isDone = false
   const count = () => {
     turns++
-    if (!done) setImmediate(count)
+    if (!isDone) setImmediate(count)
   }
   setImmediate(count)
   await Promise.all([work('a'), work('b')])
-  done = true
+  isDone = true
   expect(order).toEqual(['a', 'b', 'a', 'b', 'a', 'b'])
   expect(turns).toBeGreaterThanOrEqual(6)
 })
 
 test('while a question is answered, steps are further apart but continue', async () => {
   const { nextSlice, runFirst } = openBackgroundLane()
-  const begun = performance.now()
+  const startMs = performance.now()
   await runFirst(async () => {
     for (let piece = 0; piece < 5; piece++) await nextSlice()
   })
-  const apart = performance.now() - begun
+  const apart = performance.now() - startMs
   expect(apart).toBeGreaterThan(15)
   // A failed question has ended too.
   await expect(runFirst(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 
 const returns = (days: number) =>
   `You can send every lamp back within ${days} days after it has arrived. Put it into its box, add the form that came with the parcel, and bring it to a shop near you. We pay for the way back and send you the money within a week.`
-const cleaning =
+const cleaningText =
   'Switch the lamp off and let it cool down before you clean it. Wipe the shade with a dry and soft cloth, and never use water, oil or a spray on any of its parts.'
 const page = (id: string, title: string, ...sections: string[]) => ({
   id,
@@ -28,10 +28,10 @@ describe.each(engines)('on %s', (engine) => {
     const other = await server.createBot()
     const add = (bot: string, documents: object[]) =>
       server.call(`POST ${BOT}/documents`, { token, params: { botId: bot }, body: { documents } })
-    await add(botId, [page('returns', 'Returns', returns(30), cleaning)])
+    await add(botId, [page('returns', 'Returns', returns(30), cleaningText)])
     server.clock.now += 1000
     await add(botId, [
-      page('returns-print', 'Returns (print)', returns(14), cleaning),
+      page('returns-print', 'Returns (print)', returns(14), cleaningText),
       page(
         'about',
         'About us',
@@ -39,7 +39,7 @@ describe.each(engines)('on %s', (engine) => {
       ),
     ])
     // Another bot's copy is none of this bot's business.
-    await add(other.botId, [page('returns', 'Returns', returns(30), cleaning)])
+    await add(other.botId, [page('returns', 'Returns', returns(30), cleaningText)])
     const review = async () => (await server.call(`GET ${BOT}/content-review`, { token, params })).body
 
     const { duplicates, duplicate_count, outdated, complete } = await review()
@@ -59,11 +59,11 @@ describe.each(engines)('on %s', (engine) => {
     const [copy] = duplicates[0].documents
     expect(copy.passage_ids).toHaveLength(2)
 
-    const exclude = (passageId: string, excluded: boolean) =>
+    const exclude = (passageId: string, isExcluded: boolean) =>
       server.call(`PATCH ${BOT}/documents/{documentId}/passages/{passageId}`, {
         token,
         params: { ...params, documentId: 'returns-print', passageId },
-        body: { excluded },
+        body: { excluded: isExcluded },
       })
     for (const id of copy.passage_ids) expect((await exclude(id, true)).status).toBe(200)
     expect((await review()).duplicates).toEqual([])
@@ -79,7 +79,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await review()).duplicate_count).toBe(0)
     // Once a confirmed document changes, it is listed again.
     server.clock.now += 1000
-    await add(botId, [page('returns', 'Returns', returns(28), cleaning)])
+    await add(botId, [page('returns', 'Returns', returns(28), cleaningText)])
     expect((await review()).duplicate_count).toBe(1)
   })
 
@@ -88,7 +88,7 @@ describe.each(engines)('on %s', (engine) => {
     const { botId } = await server.createBot()
     const params = { botId }
     const ids = Array.from({ length: 12 }, (_, index) => `page-${index}`)
-    const documents = ids.map((id) => page(id, id, cleaning))
+    const documents = ids.map((id) => page(id, id, cleaningText))
     await server.call(`POST ${BOT}/documents`, { token, params, body: { documents } })
     const review = async () => (await server.call(`GET ${BOT}/content-review`, { token, params })).body
     // Whoever asks at the same time gets the same.
@@ -96,9 +96,9 @@ describe.each(engines)('on %s', (engine) => {
     expect(same.duplicates).toEqual(duplicates)
     expect(duplicates).toHaveLength(1)
     expect(duplicates[0]).toMatchObject({ document_count: 12, excerpt: expect.stringMatching(/^Switch the lamp off/) })
-    const listed = duplicates[0].documents as { id: string; passage_ids: string[] }[]
-    expect(listed.map(({ id }) => id).sort()).toEqual(ids.toSorted())
-    expect(listed.every(({ passage_ids }) => passage_ids.length === 1)).toBe(true)
+    const listedDocuments = duplicates[0].documents as { id: string; passage_ids: string[] }[]
+    expect(listedDocuments.map(({ id }) => id).sort()).toEqual(ids.toSorted())
+    expect(listedDocuments.every(({ passage_ids }) => passage_ids.length === 1)).toBe(true)
     for (const documentId of ids)
       await server.call(`POST ${BOT}/documents/{documentId}/reviewed`, { token, params: { botId, documentId } })
     expect((await review()).duplicate_count).toBe(0)

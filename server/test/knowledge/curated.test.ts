@@ -68,19 +68,23 @@ test('a phrasing in chat spelling is matched, in chat spelling or written out', 
 describe.each(engines)('a curated answer on %s', (engine) => {
   test('is created, read, listed, changed and removed through the management API', async () => {
     const { call, botId } = await withBot(engine, [])
-    const created = await call(`POST ${ANSWERS}`, { token, params: { botId }, body: warranty })
-    expect(created.status).toBe(201)
-    expect(created.body).toMatchObject(warranty)
-    const params = { botId, answerId: created.body.id as string }
-    expect((await call(`GET ${ANSWER}`, { token, params })).body).toEqual(created.body)
-    expect((await call(`GET ${ANSWERS}`, { token, params })).body.items).toEqual([created.body])
+    const createResponse = await call(`POST ${ANSWERS}`, { token, params: { botId }, body: warranty })
+    expect(createResponse.status).toBe(201)
+    expect(createResponse.body).toMatchObject(warranty)
+    const params = { botId, answerId: createResponse.body.id as string }
+    expect((await call(`GET ${ANSWER}`, { token, params })).body).toEqual(createResponse.body)
+    expect((await call(`GET ${ANSWERS}`, { token, params })).body.items).toEqual([createResponse.body])
 
     const blank = await call(`PATCH ${ANSWER}`, { token, params, body: { question: '\0 \0' } })
     expect([blank.status, blank.body.error.details[0].path]).toEqual([400, 'question'])
 
-    const patched = await call(`PATCH ${ANSWER}`, { token, params, body: { answer: 'Twelve years.', url: null } })
-    expect(patched.body).toEqual({ ...created.body, answer: 'Twelve years.', url: null })
-    expect((await call(`GET ${ANSWER}`, { token, params })).body).toEqual(patched.body)
+    const updateResponse = await call(`PATCH ${ANSWER}`, {
+      token,
+      params,
+      body: { answer: 'Twelve years.', url: null },
+    })
+    expect(updateResponse.body).toEqual({ ...createResponse.body, answer: 'Twelve years.', url: null })
+    expect((await call(`GET ${ANSWER}`, { token, params })).body).toEqual(updateResponse.body)
 
     expect((await call(`DELETE ${ANSWER}`, { token, params })).status).toBe(204)
     expect((await call(`GET ${ANSWER}`, { token, params })).status).toBe(404)
@@ -90,7 +94,7 @@ describe.each(engines)('a curated answer on %s', (engine) => {
 
   test('is given word for word, with its page as source, however the question is phrased', async () => {
     const { ask } = await withBot(engine)
-    const asked = [
+    const questions = [
       warranty.question,
       ...warranty.alternatives,
       'how long is the warranty on a bicycle frame',
@@ -98,7 +102,7 @@ describe.each(engines)('a curated answer on %s', (engine) => {
       'How long is the waranty on a bicycle frame?',
       'Hello! How long is the warranty on a bicycle frame?',
     ]
-    for (const question of asked) {
+    for (const question of questions) {
       const { response, sources, answered } = await ask(question)
       expect({ question, response, sources, answered }).toEqual({
         question,
@@ -132,8 +136,8 @@ describe.each(engines)('a curated answer on %s', (engine) => {
     await call(`PATCH ${ANSWER}`, { token, params, body: { answer: 'Twelve years now.', url: null } })
     expect(await ask(warranty.question)).toMatchObject({ response: 'Twelve years now.', sources: [] })
 
-    const moved = { question: 'Who was the founder of the company?', alternatives: [] }
-    await call(`PATCH ${ANSWER}`, { token, params, body: moved })
+    const newWording = { question: 'Who was the founder of the company?', alternatives: [] }
+    await call(`PATCH ${ANSWER}`, { token, params, body: newWording })
     expect((await ask('Who was the founder of the company?')).response).toBe('Twelve years now.')
     expect((await ask(warranty.question)).response).not.toBe('Twelve years now.')
 
@@ -154,8 +158,8 @@ describe.each(engines)('a curated answer on %s', (engine) => {
 
     const foreign = { botId: other.botId, answerId: server.answerId }
     for (const [method, body] of [['GET'], ['PATCH', { answer: 'Stolen.' }], ['DELETE']] as const) {
-      const refused = await server.call(`${method} ${ANSWER}`, { token, params: foreign, ...(body ? { body } : {}) })
-      expect([method, refused.status]).toEqual([method, 404])
+      const response = await server.call(`${method} ${ANSWER}`, { token, params: foreign, ...(body ? { body } : {}) })
+      expect([method, response.status]).toEqual([method, 404])
     }
     expect((await server.ask(warranty.question)).response).toBe(warranty.answer)
   })

@@ -20,8 +20,8 @@ describe.each(engines)('documents on %s', (engine) => {
     const report = await manage(`POST ${DOCUMENTS}`, { body: { documents } })
     expect(report.status).toBe(200)
     expect(report.body).toMatchObject({ created: 2, updated: 0, unchanged: 0, failed: 7 })
-    const told = report.body.errors.map(({ index, id }: { index: number; id: string }) => [index, id])
-    expect(told).toEqual([
+    const errors = report.body.errors.map(({ index, id }: { index: number; id: string }) => [index, id])
+    expect(errors).toEqual([
       [1, 'two'],
       [2, 'none'],
       [3, null],
@@ -52,9 +52,9 @@ describe.each(engines)('documents on %s', (engine) => {
     const old = await manage(`GET ${DOCUMENTS}/{documentId}`, { params: { documentId: 'a' } })
     clock.now += 60_000
     expect(await send('New text')).toEqual([0, 2, 0])
-    const replaced = await manage(`GET ${DOCUMENTS}/{documentId}`, { params: { documentId: 'a' } })
-    expect(replaced.body).toMatchObject({ content: 'New text', created_at: old.body.created_at })
-    expect(replaced.body.updated_at).not.toBe(old.body.updated_at)
+    const newDocument = await manage(`GET ${DOCUMENTS}/{documentId}`, { params: { documentId: 'a' } })
+    expect(newDocument.body).toMatchObject({ content: 'New text', created_at: old.body.created_at })
+    expect(newDocument.body.updated_at).not.toBe(old.body.updated_at)
     const twice = [
       { id: 'c', title: 'C', text: 'one' },
       { id: 'c', title: 'C', text: 'two' },
@@ -90,8 +90,8 @@ describe.each(engines)('documents on %s', (engine) => {
     const body = lines.join('\n')
     expect(body.length).toBeGreaterThan(2_900_000)
     expect((await importLines(body)).body).toMatchObject({ created: 300, failed: 0 })
-    const found = await manage(`GET ${M}/bots/{botId}/search`, { query: { q: 'zebra299', limit: 1 } })
-    expect(found.body.results[0].document_id).toBe('d299')
+    const results = await manage(`GET ${M}/bots/{botId}/search`, { query: { q: 'zebra299', limit: 1 } })
+    expect(results.body.results[0].document_id).toBe('d299')
   })
 
   test('scripts and styles of a page never appear in an answer', async () => {
@@ -103,8 +103,8 @@ describe.each(engines)('documents on %s', (engine) => {
     const response = await ask('What does the wombat eat?')
     expect(response.body.response).toContain('grass')
     expect(response.body.response).not.toMatch(/scriptword|track|\{|off/)
-    const found = await manage(`GET ${M}/bots/{botId}/search`, { query: { q: 'scriptword' } })
-    expect(JSON.stringify(found.body)).not.toContain('scriptword')
+    const results = await manage(`GET ${M}/bots/{botId}/search`, { query: { q: 'scriptword' } })
+    expect(JSON.stringify(results.body)).not.toContain('scriptword')
   })
 
   test('search returns passages with score and signals, best first, up to the limit, and a confidence', async () => {

@@ -37,9 +37,9 @@ async function hits({ call }: TestServer, { botId }: TestBot, q: string) {
 async function waitForVectors(server: TestServer, bot: TestBot, passages: number) {
   const early: object[] = []
   const look = async () => {
-    const known = await knowledge(server, bot)
-    if (known.status === 'ready' && known.embedded_passages < passages) early.push(known)
-    return known
+    const state = await knowledge(server, bot)
+    if (state.status === 'ready' && state.embedded_passages < passages) early.push(state)
+    return state
   }
   await expect.poll(look).toMatchObject({ passages, embedded_passages: passages, status: 'ready' })
   expect(early, 'said to be ready too early').toEqual([])
@@ -62,9 +62,9 @@ describe.each(engines)('with embeddings on %s', (engine: Engine) => {
     const route = 'GET /api/manage/v1/bots/{botId}/unanswered/topics'
     const { topics } = (await server.call(route, { token, params: { botId: bot.botId } })).body
     expect(topics.map(({ count }: { count: number }) => count)).toContain(2)
-    const [found] = await hits(server, bot, PARAPHRASE)
-    expect(found).toMatchObject({ document_id: 'pets', signals: { coverage: 0 } })
-    expect(found.signals.vector).toBeGreaterThan(0)
+    const [firstHit] = await hits(server, bot, PARAPHRASE)
+    expect(firstHit).toMatchObject({ document_id: 'pets', signals: { coverage: 0 } })
+    expect(firstHit.signals.vector).toBeGreaterThan(0)
 
     const late = { id: 'sauna', title: 'Sauna', text: 'The sauna in the cellar is heated on Fridays.' }
     const params = { botId: bot.botId }

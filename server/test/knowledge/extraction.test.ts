@@ -123,20 +123,20 @@ describe('a page that scripts make', () => {
     const empty = '{"props": {"pageProps": {}}, "page": "/", "query": {}}'
     const bare =
       '<html><head><script type="module" src="/a.js"></script></head><body><app-root></app-root></body></html>'
-    const loading = '<html><body><div id="app">Loading…</div><script src="/a.js"></script></body></html>'
-    for (const html of [frame(''), frame(`<script type="application/json">${empty}</script>`), bare, loading])
+    const loadingPage = '<html><body><div id="app">Loading…</div><script src="/a.js"></script></body></html>'
+    for (const html of [frame(''), frame(`<script type="application/json">${empty}</script>`), bare, loadingPage])
       expect(extract(html).needsScripts).toBe(true)
     const short =
       '<html><body><h1>Opening hours</h1><p>Monday to Friday, 9 to 5.</p><script src="/stats.js"></script></body></html>'
-    const noticed = short.replace('<h1>', '<noscript>Some features need JavaScript.</noscript><h1>')
-    for (const html of [short, noticed])
+    const pageWithNotice = short.replace('<h1>', '<noscript>Some features need JavaScript.</noscript><h1>')
+    for (const html of [short, pageWithNotice])
       expect(extract(html)).toMatchObject({ needsScripts: false, contentHash: expect.any(String) })
-    expect(textOf(extract(noticed).content)).toContain('Monday to Friday')
-    const rendered = frame(
+    expect(textOf(extract(pageWithNotice).content)).toContain('Monday to Friday')
+    const renderedPage = frame(
       next,
       `<div id="__next"><main><h1>Help</h1><p>${'Parcels take two days. '.repeat(20)}</p></main></div>`,
     )
-    expect(textOf(extract(rendered).content)).not.toContain('30 days')
+    expect(textOf(extract(renderedPage).content)).not.toContain('30 days')
     expect(extract('<html><body></body></html>').needsScripts).toBe(false)
   })
 
@@ -380,7 +380,7 @@ describe('sitemaps', () => {
         sitemaps: [],
       },
     ],
-  ])('%s', (_, text, found) => expect(read(text)).toEqual(found))
+  ])('%s', (_, text, value) => expect(read(text)).toEqual(value))
 
   test('a compressed sitemap that exceeds the limit when unpacked is refused', () => {
     expect(() => read(gzipSync(Buffer.alloc(100_000, ' ')))).toThrow()
@@ -395,12 +395,12 @@ test('at most two files are parsed at once, of any workspaces, and a third waits
   await expectInOneAttempt(async () => {
     const extractor = startExtractor({ timeoutMs })
     onTestFinished(() => extractor.close())
-    const ends = ['a', 'b', 'c'].map(async (workspaceId) => {
+    const endTimes = ['a', 'b', 'c'].map(async (workspaceId) => {
       const file = extractor.file(workspaceId, fileOf(endless()), 'endless.pdf')
       await expect(file).rejects.toMatchObject({ name: 'Unreadable' })
       return performance.now()
     })
-    const [first = 0, , third = 0] = (await Promise.all(ends)).sort((a, b) => a - b)
+    const [first = 0, , third = 0] = (await Promise.all(endTimes)).sort((a, b) => a - b)
     // Each runs until its time limit, so the third started after another had ended.
     expect(third - first).toBeGreaterThanOrEqual(timeoutMs - 10)
   })
@@ -412,12 +412,12 @@ test('a file that keeps the parser busy is ended at the time limit, and the next
     onTestFinished(() => extractor.close())
     await extractor.page('a', Buffer.from('<p>warm</p>'), 'text/html')
     let turns = 0
-    const counting = setInterval(() => turns++, 10)
+    const counter = setInterval(() => turns++, 10)
     const [busy, next] = await Promise.allSettled([
       extractor.file('a', fileOf(endless()), 'endless.pdf'),
       extractor.page('a', Buffer.from('<title>Next</title><p>Read.</p>'), 'text/html'),
     ])
-    clearInterval(counting)
+    clearInterval(counter)
     expect(busy).toMatchObject({ status: 'rejected', reason: { name: 'Unreadable' } })
     expect(next).toMatchObject({ status: 'fulfilled', value: { title: 'Next' } })
     // The event loop was not blocked.
@@ -429,18 +429,18 @@ test('a file that unpacks to more than the memory limit is ended, and the next o
   const extractor = startExtractor({ timeoutMs: 60_000 })
   onTestFinished(() => extractor.close())
   const megabyte = Buffer.alloc(1024 ** 2, ' ')
-  const packed = await buffer(Readable.from(Array.from({ length: 700 }, () => megabyte)).pipe(createDeflate()))
-  const bomb = pdfOfStream(packed, '/Filter /FlateDecode')
+  const content = await buffer(Readable.from(Array.from({ length: 700 }, () => megabyte)).pipe(createDeflate()))
+  const bomb = pdfOfStream(content, '/Filter /FlateDecode')
   const before = process.memoryUsage.rss()
   let most = 0
-  const looking = setInterval(() => {
+  const memoryTimer = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss())
   }, 10)
   const [busy, next] = await Promise.allSettled([
     extractor.file('a', fileOf(bomb), 'bomb.pdf'),
     extractor.file('b', fileOf(pdfOf([[{ text: 'A small one.', size: 12 }]])), 'small.pdf'),
   ])
-  clearInterval(looking)
+  clearInterval(memoryTimer)
   expect(busy).toMatchObject({ reason: { name: 'Unreadable', message: 'This file is too large once decompressed.' } })
   expect(next).toMatchObject({ value: { content: 'A small one.' } })
   expect((most - before) / 1024 ** 2).toBeLessThan(1000)
@@ -451,13 +451,13 @@ test('too deeply nested markup is refused, in every part that is parsed', async 
   onTestFinished(() => extractor.close())
   const nested = (tag: string, depth: number) => Buffer.from(`${tag.repeat(depth)}text`)
   const message = 'This file is nested more than 200 elements deep.'
-  const refused = { name: 'Unreadable', message }
-  await expect(extractor.page('a', nested('<div>', 201), 'text/html')).rejects.toMatchObject(refused)
+  const expectedError = { name: 'Unreadable', message }
+  await expect(extractor.page('a', nested('<div>', 201), 'text/html')).rejects.toMatchObject(expectedError)
   const sitemap = Buffer.from(`<urlset>${'<url>'.repeat(201)}`)
-  await expect(extractor.sitemap('a', sitemap, 10_000)).rejects.toMatchObject(refused)
+  await expect(extractor.sitemap('a', sitemap, 10_000)).rejects.toMatchObject(expectedError)
   const styles = docxOf('', '<w:num>'.repeat(201))
-  await expect(extractor.file('a', fileOf(styles), 'a.docx')).rejects.toMatchObject(refused)
-  await expect(extractor.file('a', fileOf(docxOf('<w:p>'.repeat(201))), 'a.docx')).rejects.toMatchObject(refused)
+  await expect(extractor.file('a', fileOf(styles), 'a.docx')).rejects.toMatchObject(expectedError)
+  await expect(extractor.file('a', fileOf(docxOf('<w:p>'.repeat(201))), 'a.docx')).rejects.toMatchObject(expectedError)
   expect((await extractor.page('a', nested('<div>', 199), 'text/html')).content).toContain('text')
 })
 

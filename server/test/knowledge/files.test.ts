@@ -142,8 +142,8 @@ describe.each(engines)('files on %s', (engine) => {
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('Übersicht 1.pdf')}`,
     })
     expect((await document(file.document_id)).title).toBe('Handbook')
-    const gone = await call(`DELETE ${FILES}/{fileId}`, { token, params: { ...params, fileId: file.id } })
-    expect(gone.status).toBe(204)
+    const response = await call(`DELETE ${FILES}/{fileId}`, { token, params: { ...params, fileId: file.id } })
+    expect(response.status).toBe(204)
     expect(await list()).toEqual([])
     expect((await document(file.document_id)).error.code).toBe('not_found')
   })
@@ -256,20 +256,20 @@ describe.each(engines)('exports on %s', (engine) => {
        WITH RECURSIVE pages (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM pages WHERE n < 450)
        SELECT 'b', 'doc_' || n, 'fil', 'Page', 'en', 'text', '', '', 0, 1, 1, 1 FROM pages`,
     )
-    const removed: number[] = []
+    const batchSizes: number[] = []
     const transaction: Database['transaction'] = (work) =>
       database.transaction((tx) =>
         work({
           async query(sql, values) {
             const rows = await tx.query<never>(sql, values)
-            if (sql.includes('DELETE FROM documents')) removed.push(rows.length)
+            if (sql.includes('DELETE FROM documents')) batchSizes.push(rows.length)
             return rows
           },
         }),
       )
     await openFilesTable({ ...database, transaction }).remove('b', 'fil', 'doc_fil')
-    expect(Math.max(...removed)).toBeLessThanOrEqual(200)
-    expect(removed.reduce((sum, count) => sum + count)).toBe(450)
+    expect(Math.max(...batchSizes)).toBeLessThanOrEqual(200)
+    expect(batchSizes.reduce((sum, count) => sum + count)).toBe(450)
     expect(await database.query('SELECT document_id FROM document_removals')).toHaveLength(450)
   })
 })
@@ -277,7 +277,7 @@ describe.each(engines)('exports on %s', (engine) => {
 test('an archive that is hostile or not an export is refused, and an invalid file in a valid one is reported', async () => {
   const limits = { maxDepth: 1000, maxBytes: 100_000 }
   const page = { [`Page ${ids[0]}.md`]: '# Page\n\nWords.' }
-  const refused: [Record<string, string | Buffer>, string][] = [
+  const badArchives: [Record<string, string | Buffer>, string][] = [
     [{ ...page, [`Bomb ${ids[1]}.md`]: Buffer.alloc(200_000, 'a') }, 'too large'],
     [
       Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`P ${String(n).repeat(32)}.md`, 'a'.repeat(20_000)])),
@@ -289,10 +289,11 @@ test('an archive that is hostile or not an export is refused, and an invalid fil
     [{ 'a.json': '{"users":[]}' }, 'a.json: This JSON has no articles'],
     [{ [`Empty ${ids[0]}.md`]: '# Empty' }, 'no pages with text'],
   ]
-  for (const [entries, message] of refused) await expect(readArchive(zipOf(entries), limits)).rejects.toThrow(message)
-  const damaged = zipOf(page)
-  damaged.writeUInt32LE(9_999_999, damaged.length - 6)
-  await expect(readArchive(damaged, limits)).rejects.toThrow('damaged')
+  for (const [entries, message] of badArchives)
+    await expect(readArchive(zipOf(entries), limits)).rejects.toThrow(message)
+  const damagedZip = zipOf(page)
+  damagedZip.writeUInt32LE(9_999_999, damagedZip.length - 6)
+  await expect(readArchive(damagedZip, limits)).rejects.toThrow('damaged')
   const deep = {
     'A_1.html': confluencePage('S', 'Deep', '<div>'.repeat(2000)),
     'B_2.html': confluencePage('S', 'B', 'Words'),
@@ -317,11 +318,11 @@ test('an archive that is hostile or not an export is refused, and an invalid fil
 describe('a file that cannot be read', () => {
   test('is reported with the reason, and the others are added', async () => {
     const { upload, refusal } = await start('sqlite', { FILE_MAX_BYTES: '300000' })
-    const mixed = await upload([
+    const response = await upload([
       ['broken.pdf', '%PDF-1.4 nothing more'],
       ['good.txt', 'All is well.'],
     ])
-    expect(mixed.body).toMatchObject({ created: 1, failed: 1, errors: [{ index: 0, name: 'broken.pdf' }] })
+    expect(response.body).toMatchObject({ created: 1, failed: 1, errors: [{ index: 0, name: 'broken.pdf' }] })
     expect(await refusal('a.pdf', 'no pdf')).toContain('not a valid PDF')
     expect(await refusal('a.pdf', pdfOf([[]]))).toContain('no text')
     const strayPage = handbook.toString('latin1').replace('/Kids [5 0 R]', '/Kids [9 0 R]')
@@ -344,14 +345,14 @@ describe('a file that cannot be read', () => {
 
   test('an incomplete form changes nothing, and one that is too large gets 413', async () => {
     const { upload, document, baseUrl, botId } = await start('sqlite')
-    const [kept] = (await upload([['b.txt', 'The good one.']])).body.files
+    const [goodFile] = (await upload([['b.txt', 'The good one.']])).body.files
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' }
     const url = `${baseUrl}/api/manage/v1/bots/${botId}/files`
     const part = (name: string, text: string) =>
       `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n${text}\r\n`
-    const cut = `${part('a.txt', 'Whole.')}${part('b.txt', 'The bad').trimEnd()}`
-    expect((await fetch(url, { method: 'POST', headers, body: cut })).status).toBe(400)
-    expect((await document(kept.document_id)).content).toBe('The good one.')
+    const brokenBody = `${part('a.txt', 'Whole.')}${part('b.txt', 'The bad').trimEnd()}`
+    expect((await fetch(url, { method: 'POST', headers, body: brokenBody })).status).toBe(400)
+    expect((await document(goodFile.document_id)).content).toBe('The good one.')
 
     const large = Buffer.concat([Buffer.from(part('c.txt', 'x')), Buffer.alloc(101 * 1024 * 1024, 'x')])
     const response = await fetch(url, { method: 'POST', headers, body: large })

@@ -51,8 +51,8 @@ async function withModel(engine: Engine, reply: Reply, documentsOf: object[] = d
     input_price_per_million: 1,
     output_price_per_million: 10,
   }
-  const saved = await server.call(`PATCH ${BOT}`, { token, params, body: { language_model } })
-  expect(saved.status, saved.text).toBe(200)
+  const response = await server.call(`PATCH ${BOT}`, { token, params, body: { language_model } })
+  expect(response.status, response.text).toBe(200)
   const read = async () => (await server.call(`GET ${QUESTIONS}`, { token, params })).body
   const patch = (body: object) => server.call(`PATCH ${QUESTIONS}`, { token, params, body })
   const until = (state: object) => expect.poll(read).toMatchObject(state)
@@ -80,15 +80,15 @@ describe.each(engines)('generated questions on %s', (engine) => {
       expect.not.stringContaining('Ignore all rules'),
       expect.stringContaining('Ignore all rules'),
     ])
-    const spent = { calls: 1, input_tokens: 120, output_tokens: 30, cost: expect.closeTo(0.00042, 8) }
-    expect(await read()).toMatchObject({ estimate: { calls: 0, cost: 0 }, spent, last_error: null })
+    const costs = { calls: 1, input_tokens: 120, output_tokens: 30, cost: expect.closeTo(0.00042, 8) }
+    expect(await read()).toMatchObject({ estimate: { calls: 0, cost: 0 }, spent: costs, last_error: null })
     const usage = (await call(`GET ${BOT}/model-usage`, { token, params })).body
-    expect(usage.days[0]).toMatchObject({ ...spent, failed: 0, outcomes: { questions_written: 1 } })
-    const stored = await queryRows(
+    expect(usage.days[0]).toMatchObject({ ...costs, failed: 0, outcomes: { questions_written: 1 } })
+    const rows = await queryRows(
       database,
       `SELECT questions FROM passages WHERE document_id = 'delivery' AND ordinal = 0`,
     )
-    expect(stored).toEqual([{ questions: '["What is the postage?","Do I pay postage?"]' }])
+    expect(rows).toEqual([{ questions: '["What is the postage?","Do I pay postage?"]' }])
 
     const answer = await ask(ASKED)
     expect(answer).toMatchObject({ answered: true, sources: [{ url: 'https://shop.test/delivery' }] })
@@ -104,8 +104,8 @@ describe.each(engines)('generated questions on %s', (engine) => {
 
     await stop()
     const again = await startServer(engine, { database, environment: allowLoopback })
-    const removed = await again.call(`DELETE ${QUESTIONS}`, { token, params })
-    expect(removed.body).toMatchObject({ enabled: false, status: 'off', sections: { total: 3, written: 0 } })
+    const response = await again.call(`DELETE ${QUESTIONS}`, { token, params })
+    expect(response.body).toMatchObject({ enabled: false, status: 'off', sections: { total: 3, written: 0 } })
     expect(provider.requests).toHaveLength(2)
   })
 })
@@ -138,9 +138,9 @@ test('a failure is reported and retried later; a section that the model cannot p
 })
 
 test.each(engines)('settings changed during a call are used at once, whatever its result, on %s', async (engine) => {
-  const { promise: changed, resolve: onChanged } = Promise.withResolvers<void>()
+  const { promise: change, resolve: onChanged } = Promise.withResolvers<void>()
   let reply: Reply = async (response) => {
-    await changed
+    await change
     response.writeHead(401).end('{}')
   }
   const { patch, until, provider } = await withModel(engine, (...call) => reply(...call))

@@ -95,15 +95,15 @@ test('parsing, indexing and searching a document of 2 MB, curated answers and a 
     const boundMs = Math.max(50, inPlaceMs / 2)
     const shareOf = async (work: () => Promise<unknown>) => (await longestBlockMs(work)) / boundMs
 
-    const held: Record<string, number> = {}
-    held.import = await shareOf(put)
-    held.question = await shareOf(ask)
+    const shares: Record<string, number> = {}
+    shares.import = await shareOf(put)
+    shares.question = await shareOf(ask)
     await server.call('POST /api/manage/v1/bots/{botId}/answers/import', { token, params, body: { answers } })
-    held.curated = await shareOf(ask)
+    shares.curated = await shareOf(ask)
     await server.stop()
     server = await startServer('sqlite', { database: server.database })
-    held.start = await shareOf(ask)
-    return held
+    shares.start = await shareOf(ask)
+    return shares
   })
 })
 
@@ -126,9 +126,9 @@ test('a batch is stored when it holds 50 documents or about 1 MB', async () => {
 test('a JSON body of more than 100,000 items is refused, one of 100,000 is not', async () => {
   const { send } = await withTenant()
   const items = (count: number) => `{"documents":[${Array(count).fill('0').join(',')}]}`
-  const refused = await send(items(3_000_000), 'application/json')
-  expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_failed'])
-  expect(refused.body.error.details).toEqual([{ path: 'documents', message: expect.stringContaining('100000') }])
+  const response = await send(items(3_000_000), 'application/json')
+  expect([response.status, response.body.error.code]).toEqual([400, 'validation_failed'])
+  expect(response.body.error.details).toEqual([{ path: 'documents', message: expect.stringContaining('100000') }])
   expect((await send(items(100_000), 'application/json')).body).toMatchObject({ created: 0, failed: 100_000 })
 })
 
@@ -140,8 +140,8 @@ describe('newline-delimited JSON', () => {
     const lines = [line('a', 'First'), line('b', 'x'.repeat(17 * MB)), line('c', 'Third'), 'x'.repeat(20 * MB)]
     const report = await sendLines(lines.join('\n'))
     expect(report.body).toMatchObject({ created: 2, failed: 2 })
-    const told = report.body.errors.map(({ index, message }: { index: number; message: string }) => [index, message])
-    expect(told).toEqual([
+    const errors = report.body.errors.map(({ index, message }: { index: number; message: string }) => [index, message])
+    expect(errors).toEqual([
       [1, expect.stringContaining('16 MB')],
       [3, expect.stringContaining('16 MB')],
     ])
@@ -200,7 +200,7 @@ test.each(engines)('after an upgrade, documents are split again from their conte
 test('unchanged passages keep their vectors when their document is replaced', async () => {
   const embeddedTexts: string[] = []
   let passages = ['One.', 'Two.']
-  let stored: Uint8Array | undefined
+  let storedVectors: Uint8Array | undefined
   const embedDocuments = makeEmbedDocuments({
     documents: {
       listPassages: async () =>
@@ -221,10 +221,10 @@ test('unchanged passages keep their vectors when their document is replaced', as
         })),
     },
     documentVectors: {
-      listMissing: async () => (stored ? [] : [{ id: 'd', hash: 'h' }]),
-      find: async () => stored,
+      listMissing: async () => (storedVectors ? [] : [{ id: 'd', hash: 'h' }]),
+      find: async () => storedVectors,
       store: async (_botId: string, _model: string, [document]: { vectors: Uint8Array }[]) => {
-        stored = document?.vectors
+        storedVectors = document?.vectors
       },
     } as never,
     embedder: {
@@ -243,12 +243,12 @@ test('unchanged passages keep their vectors when their document is replaced', as
     },
   })
   embedDocuments.enqueue('bot')
-  await expect.poll(() => stored).toBeDefined()
+  await expect.poll(() => storedVectors).toBeDefined()
   await embedDocuments.cacheVectors('bot', ['d'])
   passages = ['One.', 'New.', 'Two.']
-  stored = undefined
+  storedVectors = undefined
   embedDocuments.enqueue('bot')
-  await expect.poll(() => stored && decodeVectors(stored).length).toBe(3)
+  await expect.poll(() => storedVectors && decodeVectors(storedVectors).length).toBe(3)
   expect(embeddedTexts).toEqual(['T. One.', 'T. Two.', 'T. New.'])
   await embedDocuments.close()
 })

@@ -105,9 +105,9 @@ describe.each(engines)('the index on %s', (engine: Engine) => {
     await server.stop()
 
     const snapshots = () => queryRows(database, 'SELECT bot_id, part, version, format, data FROM index_snapshots')
-    const saved = await snapshots()
-    expect(saved.map(({ bot_id, part }) => [bot_id, part])).toEqual([[bot.botId, 0]])
-    expect(Buffer.from(saved[0]?.data as Uint8Array).toString('latin1', 0, 8)).toBe('DOCENTIX')
+    const savedSnapshots = await snapshots()
+    expect(savedSnapshots.map(({ bot_id, part }) => [bot_id, part])).toEqual([[bot.botId, 0]])
+    expect(Buffer.from(savedSnapshots[0]?.data as Uint8Array).toString('latin1', 0, 8)).toBe('DOCENTIX')
 
     const again = await startServer(engine, { database })
     const after = botOf(again.call, bot)
@@ -129,12 +129,12 @@ describe.each(engines)('the index on %s', (engine: Engine) => {
     const server = await startServer(engine)
     const bot = botOf(server.call, await server.createBot({ documents: shops(0, 60) }))
     for (let round = 0; round < 30; round++) {
-      const gone = [round, round + 30].map(shop)
-      await Promise.all(gone.map(({ id }) => bot.remove(id)))
+      const closedShops = [round, round + 30].map(shop)
+      await Promise.all(closedShops.map(({ id }) => bot.remove(id)))
       if (round % 3 === 0) await bot.found()
-      await bot.put(gone.map((document) => ({ ...document, text: 'Closed for the holidays.' })))
+      await bot.put(closedShops.map((document) => ({ ...document, text: 'Closed for the holidays.' })))
       if (round % 4 === 0) await bot.found()
-      await bot.put(gone)
+      await bot.put(closedShops)
       if (round % 5 === 0) await bot.found()
     }
     const fresh = botOf(server.call, await server.createBot({ documents: shops(0, 60) }))
@@ -158,19 +158,21 @@ describe.each(engines)('the index on %s', (engine: Engine) => {
 test('answers every bot from its own content even at the smallest memory limit', async () => {
   const server = await startServer('sqlite', { environment: { INDEX_MEMORY_BYTES: String(1024 ** 2) } })
   const roomy = await startServer('sqlite')
-  const starts = [0, 1000, 2000, 3000]
+  const firstNumbers = [0, 1000, 2000, 3000]
   const bots = await Promise.all(
-    starts.map(async (from) => botOf(server.call, await server.createBot({ documents: shops(from, from + 550) }))),
+    firstNumbers.map(async (from) =>
+      botOf(server.call, await server.createBot({ documents: shops(from, from + 550) })),
+    ),
   )
-  const wanted = await Promise.all(
-    starts.map(async (from) =>
+  const expectedHits = await Promise.all(
+    firstNumbers.map(async (from) =>
       botOf(roomy.call, await roomy.createBot({ documents: shops(from, from + 550) })).found(),
     ),
   )
   for (let round = 0; round < 2; round++)
-    for (const [i, bot] of bots.entries()) expect(await bot.found()).toEqual(wanted[i])
+    for (const [i, bot] of bots.entries()) expect(await bot.found()).toEqual(expectedHits[i])
   const together = await Promise.all(bots.map((bot) => bot.found()))
-  expect(together).toEqual(wanted)
+  expect(together).toEqual(expectedHits)
 })
 
 describe('headings count as questions for the text below them', () => {
@@ -226,44 +228,44 @@ describe('a large bot', () => {
   async function withProcess() {
     const database = await createTestDatabase('sqlite')
     const { call, pid } = await startProcess({ database })
-    const watched = watcher(call, eventLoopClock(pid))
-    return { call, watched, createBot: botCreator(call) }
+    const watch = watcher(call, eventLoopClock(pid))
+    return { call, watch, createBot: botCreator(call) }
   }
 
   test('of 3,000 documents is imported and indexed without blocking other work', async () => {
-    const { call, watched, createBot } = await withProcess()
+    const { call, watch, createBot } = await withProcess()
     await expectBelow(LONGEST_HOLD_UP_MS, async () => {
       const other = botOf(call, await createBot({ documents: [hangar] }))
       const bot = botOf(call, await createBot())
-      const importing = await watched(() => bot.putLines([...shops(0, 2999), hangar]))
-      expect(importing.result.body).toMatchObject({ created: 3000, failed: 0 })
-      const firstOfAll = await watched(() => other.ask(HANGAR))
-      const asking = await watched(() => bot.ask(HANGAR))
-      expect(asking.result.response).toBe(hangar.text)
-      return longestMsOf({ importing, firstOfAll, asking })
+      const firstImport = await watch(() => bot.putLines([...shops(0, 2999), hangar]))
+      expect(firstImport.result.body).toMatchObject({ created: 3000, failed: 0 })
+      const firstOfAll = await watch(() => other.ask(HANGAR))
+      const firstQuestion = await watch(() => bot.ask(HANGAR))
+      expect(firstQuestion.result.response).toBe(hangar.text)
+      return longestMsOf({ importing: firstImport, firstOfAll, asking: firstQuestion })
     })
   })
 
   test('that is asked before and during an import of 3,000 documents does not block other work', async () => {
-    const { call, watched, createBot } = await withProcess()
+    const { call, watch, createBot } = await withProcess()
     await expectBelow(LONGEST_HOLD_UP_MS, async () => {
       const bot = botOf(call, await createBot({ documents: shops(3000, 3001) }))
       await bot.ask(HANGAR)
-      const importing = await watched(() => bot.putLines([...shops(0, 2999), hangar]))
-      const asking = await watched(() => bot.ask(HANGAR))
-      expect(asking.result.response).toBe(hangar.text)
-      const both = await watched(async () => {
-        const coming = bot.putLines([
+      const firstImport = await watch(() => bot.putLines([...shops(0, 2999), hangar]))
+      const firstQuestion = await watch(() => bot.ask(HANGAR))
+      expect(firstQuestion.result.response).toBe(hangar.text)
+      const both = await watch(async () => {
+        const nextImport = bot.putLines([
           ...shops(4000, 6999),
           { ...hangar, text: 'Cider is brewed in the zeppelin hangar.' },
         ])
         for (let i = 0; i < 8; i++) await bot.ask(HANGAR)
-        return coming
+        return nextImport
       })
       expect(both.result.body).toMatchObject({ created: 2999, updated: 1 })
-      const later = await watched(() => bot.ask(HANGAR))
+      const later = await watch(() => bot.ask(HANGAR))
       expect(later.result.response).toBe('Cider is brewed in the zeppelin hangar.')
-      return longestMsOf({ importing, asking, both, later })
+      return longestMsOf({ importing: firstImport, asking: firstQuestion, both, later })
     })
   })
 })
@@ -273,7 +275,7 @@ function watcher(call: Call, clock: () => number) {
   return async <T>(run: () => Promise<T>): Promise<{ result: T; longestMs: number }> => {
     let longestMs = 0
     let over = false
-    const watching = (async () => {
+    const watcherLoop = (async () => {
       while (!over) {
         const start = clock()
         expect((await call('GET /livez')).status).toBe(200)
@@ -284,7 +286,7 @@ function watcher(call: Call, clock: () => number) {
     try {
       const result = await run()
       over = true
-      await watching
+      await watcherLoop
       return { result, longestMs }
     } finally {
       over = true
@@ -301,9 +303,9 @@ function longestMsOf(phases: Record<string, { longestMs: number }>): Record<stri
 type Results = { document_id: string; score: number }[]
 
 /** Removed passages still affect word rarity until the index is compacted, so scores may differ slightly. */
-function expectSame(found: { results: Results }[], wanted: { results: Results }[]) {
-  for (const [i, { results }] of wanted.entries()) {
-    const scores = new Map(found[i]?.results.map(({ document_id, score }) => [document_id, score]))
+function expectSame(actual: { results: Results }[], expected: { results: Results }[]) {
+  for (const [i, { results }] of expected.entries()) {
+    const scores = new Map(actual[i]?.results.map(({ document_id, score }) => [document_id, score]))
     for (const { document_id, score } of results.slice(0, 10))
       expect([questions[i], document_id, scores.get(document_id)]).toEqual([
         questions[i],
@@ -312,7 +314,7 @@ function expectSame(found: { results: Results }[], wanted: { results: Results }[
       ])
     const best = results[0]?.score ?? 0
     const bestOnes = results.filter(({ score }) => best - score < 0.03).map(({ document_id }) => document_id)
-    expect(bestOnes).toContain(found[i]?.results[0]?.document_id)
+    expect(bestOnes).toContain(actual[i]?.results[0]?.document_id)
   }
 }
 
@@ -344,7 +346,7 @@ test('an index of few passages with many rare words is not built on the event lo
 
 test('if no thread can be started, the event loop does all pending work', async () => {
   const work = { items: [1], receive: () => 'from a thread', runDirectly: () => 'in place' }
-  const absent = new URL('./absent-worker.ts', import.meta.url)
-  const results = await Promise.all(Array.from({ length: 4 }, () => runInThread(absent, work)))
+  const absentWorker = new URL('./absent-worker.ts', import.meta.url)
+  const results = await Promise.all(Array.from({ length: 4 }, () => runInThread(absentWorker, work)))
   expect(results).toEqual(Array(4).fill('in place'))
 })

@@ -17,7 +17,7 @@ const orders = {
   deliveries: ['created_at'],
   audit: ['at', 'actor'],
 }
-const finds: [list: keyof typeof orders, q: string, count: number][] = [
+const searches: [list: keyof typeof orders, q: string, count: number][] = [
   ['documents', 'TENT', 1],
   ['documents', '0%', 1],
   ['documents', 'd_1', 0],
@@ -51,24 +51,24 @@ test.each(engines)('lists are searched, sorted up and down, and paged in a stabl
       const whole = ids(await list(name, { sort: column }))
       expect(whole.length, name).toBeGreaterThan(2)
       expect(ids(await list(name, { sort: `-${column}` })), `${name} by ${column}`).toEqual(whole.toReversed())
-      const paged: string[] = []
+      const pagedIds: string[] = []
       for (let cursor: string | null = ''; cursor !== null; ) {
         const page = await list(name, { sort: column, limit: '2', ...(cursor ? { cursor } : {}) })
-        paged.push(...ids(page))
+        pagedIds.push(...ids(page))
         cursor = page.next_cursor
       }
-      expect(paged, `${name} by ${column}`).toEqual(whole)
+      expect(pagedIds, `${name} by ${column}`).toEqual(whole)
       // A cursor of deliveries is an id, and any text is a possible id.
       if (name === 'deliveries') continue
       for (const place of [
         `["${column}",99999999999999999999,"x"]`,
         `["${column}",${/_(at|bytes)$|^price$/.test(column) ? '"x"' : 7},"x"]`,
       ]) {
-        const crafted = await list(name, { sort: column, cursor: Buffer.from(place).toString('base64url') })
-        expect(crafted.error?.code, `${name} ${place}`).toBe('validation_failed')
+        const response = await list(name, { sort: column, cursor: Buffer.from(place).toString('base64url') })
+        expect(response.error?.code, `${name} ${place}`).toBe('validation_failed')
       }
     }
-  for (const [name, q, count] of finds) expect((await list(name, { q })).items, `${name}: ${q}`).toHaveLength(count)
+  for (const [name, q, count] of searches) expect((await list(name, { q })).items, `${name}: ${q}`).toHaveLength(count)
 
   const titles = async (sort: string) =>
     (await list('products', { sort })).items.map((each: { title: string }) => each.title)

@@ -11,7 +11,7 @@ const READ_MS = 60
 
 /** Replies like the model process, but slowly, and records the requests. */
 function startModel(reply: (request: ModelRequest) => ModelReply | null = replyTo) {
-  const asked: ModelRequest[] = []
+  const requests: ModelRequest[] = []
   const child = Object.assign(new EventEmitter(), {
     connected: true,
     exitCode: null as number | null,
@@ -21,7 +21,7 @@ function startModel(reply: (request: ModelRequest) => ModelReply | null = replyT
     disconnect: () => end(),
     kill: () => end(),
     send(request: ModelRequest) {
-      asked.push(request)
+      requests.push(request)
       const answer = reply(request)
       if (answer) setTimeout(() => child.emit('message', answer), request.kind === 'read' ? READ_MS : 2)
     },
@@ -35,7 +35,7 @@ function startModel(reply: (request: ModelRequest) => ModelReply | null = replyT
   const failures: string[] = []
   const names = { embedder: { model: 'e' }, reader: { model: 'r' } }
   const models = new ModelProcess(child as unknown as ChildProcess, names, (reason) => failures.push(reason))
-  return { models, asked, failures, end }
+  return { models, requests, failures, end }
 }
 
 function replyTo(request: ModelRequest): ModelReply {
@@ -50,50 +50,50 @@ const ask = (text: string) => ({ text, earlier: [] })
 test('under overload, started readings finish in time, and no vector waits behind them', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const { models, asked } = startModel()
+  const { models, requests } = startModel()
   const first = models.reader.read(ask('first'), [passage('x')])
   await vi.advanceTimersByTimeAsync(READ_MS)
   await first
-  const reads = Array.from({ length: 10 }, (_, i) =>
+  const readPromises = Array.from({ length: 10 }, (_, i) =>
     models.reader.read(ask(`question ${i}`), [passage('x')], { budgetMs: 4 * READ_MS }),
   )
   const vectors = models.embedder.embed(['text'], { budgetMs: 2 * READ_MS })
   await vi.advanceTimersByTimeAsync(7 * READ_MS)
   expect((await vectors)[0]).toBeDefined()
-  const inTime = (await Promise.all(reads)).filter(Boolean).length
+  const inTime = (await Promise.all(readPromises)).filter(Boolean).length
   expect(inTime).toBeGreaterThanOrEqual(2)
   // Readings that could not finish in time were not started.
-  expect(asked.filter(({ kind }) => kind === 'read').length).toBeLessThanOrEqual(1 + inTime + 1)
+  expect(requests.filter(({ kind }) => kind === 'read').length).toBeLessThanOrEqual(1 + inTime + 1)
 })
 
 test('a question whose text is queued for indexing overtakes the queue, and is embedded once', async () => {
-  const { models, asked } = startModel()
+  const { models, requests } = startModel()
   const texts = Array.from({ length: 5 }, (_, i) => `text ${i}`)
-  const indexing = models.embedder.embed(texts, { urgent: false })
+  const embeddings = models.embedder.embed(texts, { urgent: false })
   expect((await models.embedder.embed(['text 4']))[0]).toBeDefined()
-  expect((await indexing).every(Boolean)).toBe(true)
-  const order = asked.map((request) => request.kind === 'embed' && request.texts[0])
+  expect((await embeddings).every(Boolean)).toBe(true)
+  const order = requests.map((request) => request.kind === 'embed' && request.texts[0])
   expect(order.indexOf('text 4')).toBeLessThan(2)
   expect(order).toHaveLength(5)
 })
 
 test('the same question on the same passages is read once, a similar one is read again', async () => {
-  const { models, asked } = startModel()
+  const { models, requests } = startModel()
   await models.reader.read(ask('how long?'), [passage('Free returns\nYou have 30 days.')])
   await models.reader.read(ask('how long?'), [passage('Free returns\nYou have 30 days.')])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await models.reader.read(ask('how long?'), [passage('You have 30 days.', ['Free returns'])])
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('when the process ends, all pending requests are answered, it is unavailable from then on, and closes at once', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { models, end } = startModel()
-  const waiting = [models.reader.read(ask('a'), [passage('x')]), models.reader.read(ask('b'), [passage('x')])]
+  const reads = [models.reader.read(ask('a'), [passage('x')]), models.reader.read(ask('b'), [passage('x')])]
   await vi.advanceTimersByTimeAsync(5)
   end()
-  expect(await Promise.all(waiting)).toEqual([undefined, undefined])
+  expect(await Promise.all(reads)).toEqual([undefined, undefined])
   expect(models.reader.state).toMatchObject({ kind: 'absent' })
   expect(await models.embedder.embed(['text'])).toEqual([undefined])
   // Timers do not advance here, so a pending wait would never end.

@@ -33,8 +33,10 @@ describe('an Excel workbook', () => {
       <row r="3">${shared('A3', 0)}${shared('B3', 1)}${inline('C3', 'Valid from')}${inline('D3', 'Discount')}</row>
       <row r="4">${inline('A4', 'Pika')}${cell('B4', 12.5, ' s="2"')}${cell('C4', 46023, ' s="1"')}${cell('D4', 0.15, ' s="3"')}</row>
       <row r="5">${inline('A5', 'Marmot')}${cell('B5', 1200, ' s="2"')}<c r="D5" t="e"><v>#REF!</v></c></row>`
-    const hidden = { name: 'Margins', rows: `<row r="1">${inline('A1', 'Secret')}</row>`, isHidden: true }
-    expect(await passagesOf('prices.xlsx', xlsxOf([{ name: 'Stoves', rows }, hidden], ['Model', 'Price']))).toEqual([
+    const hiddenSheet = { name: 'Margins', rows: `<row r="1">${inline('A1', 'Secret')}</row>`, isHidden: true }
+    expect(
+      await passagesOf('prices.xlsx', xlsxOf([{ name: 'Stoves', rows }, hiddenSheet], ['Model', 'Price'])),
+    ).toEqual([
       'Price list 2026',
       'Pika > Price: 12.50 €\nValid from: 2026-01-01\nDiscount: 15%',
       'Marmot > Price: 1200.00 €',
@@ -95,12 +97,12 @@ describe('a PowerPoint presentation', () => {
   const row = (...cells: string[]) => `<a:tr>${cells.map((words) => `<a:tc>${text(words)}</a:tc>`).join('')}</a:tr>`
 
   test('is read slide by slide under its titles, with lists and tables; hidden slides and footers stay out', async () => {
-    const numbered = '<a:pPr><a:buAutoNum type="arabicPeriod"/></a:pPr>'
+    const numbering = '<a:pPr><a:buAutoNum type="arabicPeriod"/></a:pPr>'
     const slides = [
       shape(text('Opening hours'), 'type="ctrTitle"') + shape(text('Valid all year'), 'type="subTitle" idx="1"'),
       shape(text('Returns'), 'type="title"') +
         shape(
-          text('Print the label.', numbered) + text('A &amp; B', '<a:pPr lvl="1"/>') + text('Hand it in.', numbered),
+          text('Print the label.', numbering) + text('A &amp; B', '<a:pPr lvl="1"/>') + text('Hand it in.', numbering),
           'idx="1"',
         ) +
         shape(text('7'), 'type="sldNum" idx="12"'),
@@ -185,10 +187,10 @@ test('a file that cannot be read names what it is and what to do', async () => {
   const compound = (name: string) =>
     Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from(name, 'utf16le')])
   const zipped = (mimetype: string) => zipOf({ mimetype, 'content.xml': 'x' })
-  const encrypted = '<manifest:file-entry><manifest:encryption-data/></manifest:file-entry>'
+  const encryptionEntry = '<manifest:file-entry><manifest:encryption-data/></manifest:file-entry>'
   const expected: [string, Buffer, string][] = [
     ['a.xlsx', compound('EncryptedPackage'), 'This file is password-protected.'],
-    ['a.odt', odtOf('x', '', encrypted), 'This file is password-protected.'],
+    ['a.odt', odtOf('x', '', encryptionEntry), 'This file is password-protected.'],
     ['a.doc', compound('WordDocument'), 'This file has the Word format of before 2007 (.doc). Save it as .docx.'],
     ['a.xls', compound('Workbook'), 'This file has the Excel format of before 2007 (.xls). Save it as .xlsx.'],
     ['a.xlsb', zipOf({ 'xl/workbook.bin': 'x' }), 'This is a binary Excel workbook (.xlsb). Save it as .xlsx.'],

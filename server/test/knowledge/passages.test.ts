@@ -29,9 +29,9 @@ async function withPage(engine: Engine, markdown = delivery) {
   const params = { botId: bot.botId, documentId: page.id }
   const list = async (): Promise<Passage[]> => (await server.call(`GET ${PASSAGES}`, { token, params })).body.items
   const under = async (heading: string | null): Promise<Passage> => {
-    const found = (await list()).find((passage) => passage.heading === heading)
-    if (!found) throw new Error(`there is no passage under ${heading}`)
-    return found
+    const match = (await list()).find((passage) => passage.heading === heading)
+    if (!match) throw new Error(`there is no passage under ${heading}`)
+    return match
   }
   return {
     ...server,
@@ -81,9 +81,9 @@ describe.each(engines)('passages on %s', (engine) => {
     const { messages } = (await call(ONE, { token, params: { botId, conversationId } })).body
     const citation = { document_id: params.documentId, passage_id: express?.id, title: expect.any(String) }
     expect(messages.map(({ citations }: { citations?: unknown }) => citations)).toEqual([undefined, [citation]])
-    const paged = await call(`GET ${PASSAGES}`, { token, params, query: { limit: '2' } })
-    expect(paged.body.items).toHaveLength(2)
-    const rest = await call(`GET ${PASSAGES}`, { token, params, query: { cursor: paged.body.next_cursor } })
+    const firstPage = await call(`GET ${PASSAGES}`, { token, params, query: { limit: '2' } })
+    expect(firstPage.body.items).toHaveLength(2)
+    const rest = await call(`GET ${PASSAGES}`, { token, params, query: { cursor: firstPage.body.next_cursor } })
     expect(rest.body.items.map(({ heading }: Passage) => heading)).toEqual(['Returns'])
   })
 
@@ -105,9 +105,9 @@ describe.each(engines)('passages on %s', (engine) => {
     const text = 'An express parcel costs 15 euros.'
     const { id, text: old } = await change('Express', { corrected_text: text })
     await publish(delivery.replace('12 euros', '14 euros and comes by bicycle'))
-    const changed = await under('Express')
-    expect(changed).toMatchObject({ id, corrected_text: text, previous_text: old })
-    expect(changed.text).toContain('14 euros')
+    const passage = await under('Express')
+    expect(passage).toMatchObject({ id, corrected_text: text, previous_text: old })
+    expect(passage.text).toContain('14 euros')
     expect((await ask('What does an express parcel cost?')).response).toContain('15 euros')
     // To add a phrasing is no decision about the correction.
     expect(await change('Express', { phrasings: ['overnight'] })).toMatchObject({ previous_text: old })
@@ -127,21 +127,21 @@ describe.each(engines)('passages on %s', (engine) => {
     await publish(delivery.replace('12 euros', '13 euros'))
     expect((await under('Express')).excluded).toBe(true)
     expect((await ask(question)).response).not.toContain('13 euros')
-    const found = await call(`GET ${BOT}/search`, { token, params: { botId }, query: { q: question } })
-    expect(JSON.stringify(found.body.results)).not.toContain('13 euros')
+    const results = await call(`GET ${BOT}/search`, { token, params: { botId }, query: { q: question } })
+    expect(JSON.stringify(results.body.results)).not.toContain('13 euros')
     await change('Express', { excluded: false })
     expect((await ask(question)).response).toContain('13 euros')
   })
 
   test('search names the passage it found', async () => {
     const { call, under, botId } = await withPage(engine)
-    const found = await call(`GET ${BOT}/search`, {
+    const results = await call(`GET ${BOT}/search`, {
       token,
       params: { botId },
       query: { q: 'price of an express parcel' },
     })
     const { id, heading } = await under('Express')
-    expect(found.body.results[0]).toMatchObject({ document_id: 'delivery', passage_id: id, heading })
+    expect(results.body.results[0]).toMatchObject({ document_id: 'delivery', passage_id: id, heading })
   })
 
   test('a phrasing finds a passage that shares no word with it', async () => {
@@ -166,18 +166,18 @@ describe.each(engines)('passages on %s', (engine) => {
     await publish(delivery)
     expect((await list())[2]).toMatchObject({ id, corrected_text: text, missing: false })
     await publish(delivery.slice(0, delivery.indexOf('## Returns')))
-    const dropped = { token, params: { ...params, passageId: id }, body: { corrected_text: null } }
-    expect((await call(`PATCH ${PASSAGES}/{passageId}`, dropped)).status).toBe(200)
+    const options = { token, params: { ...params, passageId: id }, body: { corrected_text: null } }
+    expect((await call(`PATCH ${PASSAGES}/{passageId}`, options)).status).toBe(200)
     expect(await list()).toHaveLength(2)
-    expect((await call(`PATCH ${PASSAGES}/{passageId}`, dropped)).status).toBe(404)
+    expect((await call(`PATCH ${PASSAGES}/{passageId}`, options)).status).toBe(404)
   })
 
   test('of two people who correct a passage at once, the second is told and loses nothing', async () => {
     const { call, params, under, change, list } = await withPage(engine)
-    const seen = await under('Express')
+    const passage = await under('Express')
     const save = (body: PatchPassage) =>
-      call(`PATCH ${PASSAGES}/{passageId}`, { token, params: { ...params, passageId: seen.id }, body })
-    const expected_edited_at = seen.edited_at
+      call(`PATCH ${PASSAGES}/{passageId}`, { token, params: { ...params, passageId: passage.id }, body })
+    const expected_edited_at = passage.edited_at
     const first = await save({ corrected_text: 'Express costs 14 euros.', expected_edited_at })
     expect(first.status).toBe(200)
     const second = await save({ corrected_text: 'Express costs 15 euros.', expected_edited_at })
@@ -207,8 +207,8 @@ describe.each(engines)('passages on %s', (engine) => {
     await change('Express', { corrected_text: 'An express parcel costs 15 euros.', phrasings: ['overnight'] })
     // As after a node of an earlier version has stored the page.
     await runStatement(database, 'UPDATE passage_edits SET ordinal = 2')
-    const unedited = { corrected_text: null, phrasings: [], edited_at: null }
-    expect(await under('Returns')).toMatchObject(unedited)
+    const uneditedFields = { corrected_text: null, phrasings: [], edited_at: null }
+    expect(await under('Returns')).toMatchObject(uneditedFields)
     const version = async () =>
       Number((await queryRows(database, 'SELECT knowledge_version FROM bots'))[0]?.knowledge_version)
     const before = await version()
@@ -233,9 +233,9 @@ describe.each(engines)('passages on %s', (engine) => {
       const response = await call(`PATCH ${PASSAGES}/{passageId}`, { token, params: { ...params, passageId }, body })
       expect([body, response.status]).toEqual([body, 400])
     }
-    const unknown = { ...params, documentId: 'unknown', passageId }
-    expect((await call(`GET ${PASSAGES}`, { token, params: unknown })).status).toBe(404)
-    expect((await call(`PATCH ${PASSAGES}/{passageId}`, { token, params: unknown, body: {} })).status).toBe(404)
+    const unknownDocument = { ...params, documentId: 'unknown', passageId }
+    expect((await call(`GET ${PASSAGES}`, { token, params: unknownDocument })).status).toBe(404)
+    expect((await call(`PATCH ${PASSAGES}/{passageId}`, { token, params: unknownDocument, body: {} })).status).toBe(404)
     expect((await call(`GET ${PASSAGES}`, { token, params, query: { cursor: 'bm9uZQ' } })).status).toBe(400)
   })
 })

@@ -73,12 +73,12 @@ describe('with the reader', () => {
 
   test('a typo does not change the answer', () =>
     expectInOneAttempt(async () => {
-      for (const [written, right] of [
+      for (const [typo, right] of [
         ['how long unitl i have my cash agian', 'how long until i have my cash again'],
         ['can i exchnage sale itmes', 'can i exchange sale items'],
       ] as const) {
-        const [one, other] = [await ask(written), await ask(right)]
-        expect([written, one.response, one.confidence]).toEqual([written, other.response, other.confidence])
+        const [one, other] = [await ask(typo), await ask(right)]
+        expect([typo, one.response, one.confidence]).toEqual([typo, other.response, other.confidence])
       }
     }))
 
@@ -132,10 +132,10 @@ describe('with the reader', () => {
 
   test('a question that the content does not answer is declined, with contact details', () =>
     expectInOneAttempt(async () => {
-      const declined = await ask('who is the president of france')
-      expect(declined).toMatchObject({ answered: false, sources: [] })
-      expect(declined.response).toContain('hello@shop.example')
-      expect(declined.response).not.toContain('shop.example/orders')
+      const answer = await ask('who is the president of france')
+      expect(answer).toMatchObject({ answered: false, sources: [] })
+      expect(answer.response).toContain('hello@shop.example')
+      expect(answer.response).not.toContain('shop.example/orders')
     }))
 
   test('/readyz reports the reader, or why there is none', async () => {
@@ -185,7 +185,7 @@ describe('tokens', () => {
     const words = ['w10', 'w11', 'w12', 'w13', 'w14'].flatMap((name) => [
       ...plainWords(readFileSync(new URL(`questions/${name}.tsv`, folder), 'utf8')),
     ])
-    const changed = words.filter((word) => new Set(cut(word)).size > 1)
-    expect(changed.length / words.length).toBeLessThan(0.001)
+    const changedWords = words.filter((word) => new Set(cut(word)).size > 1)
+    expect(changedWords.length / words.length).toBeLessThan(0.001)
   })
 })

@@ -36,10 +36,10 @@ async function withQuestions(engine: Engine, questions: object[] = [HOW_LONG, SE
   const runs = async () => (await manage(`GET ${BOT}/test-runs`)).body.items
   const resultsOf = async (runId: string) => (await manage(`GET ${BOT}/test-runs/{runId}`, undefined, { runId })).body
   const run = async () => {
-    const started = await manage(`POST ${BOT}/test-runs`)
-    expect([started.status, started.body.cause]).toEqual([202, 'request'])
-    await waitFor(async () => (await resultsOf(started.body.id)).state === 'finished', 'the run to end')
-    return resultsOf(started.body.id)
+    const testRun = await manage(`POST ${BOT}/test-runs`)
+    expect([testRun.status, testRun.body.cause]).toEqual([202, 'request'])
+    await waitFor(async () => (await resultsOf(testRun.body.id)).state === 'finished', 'the run to end')
+    return resultsOf(testRun.body.id)
   }
   const change = (documents: object[]) => manage(`POST ${BOT}/documents`, { documents })
   return { ...server, botId, manage, ids, list, runs, run, change }
@@ -66,10 +66,12 @@ describe.each(engines)('test questions on %s', (engine) => {
       [SERVICE.question]: 'passed',
       [MONGOLIA.question]: 'failed',
     })
-    const asked = (await list()).find(({ question }: { question: string }) => question === HOW_LONG.question)
-    expect(asked.result.reply).toContain('two to three working days')
-    expect(asked.result.sources).toEqual([{ title: 'Delivery', url: expect.stringContaining('shop.test/delivery') }])
-    expect(asked.last_passed).toEqual(asked.result)
+    const testQuestion = (await list()).find(({ question }: { question: string }) => question === HOW_LONG.question)
+    expect(testQuestion.result.reply).toContain('two to three working days')
+    expect(testQuestion.result.sources).toEqual([
+      { title: 'Delivery', url: expect.stringContaining('shop.test/delivery') },
+    ])
+    expect(testQuestion.last_passed).toEqual(testQuestion.result)
   })
 
   test('may expect a document without a page of its own, by its id or by the reading page that was cited', async () => {
@@ -78,8 +80,8 @@ describe.each(engines)('test questions on %s', (engine) => {
     const question = 'How often do leather saddles need wax?'
     const { sources } = (await manage(`POST ${BOT}/try`, { message: question })).body
     expect(sources[0].url).toContain('/sources/')
-    const moved = sources[0].url.replace(/^.*\/sources\/[^/]+/, 'https://elsewhere.test/sources/bot_old')
-    for (const expected_source of ['care', sources[0].url, moved, 'workshop'])
+    const movedUrl = sources[0].url.replace(/^.*\/sources\/[^/]+/, 'https://elsewhere.test/sources/bot_old')
+    for (const expected_source of ['care', sources[0].url, movedUrl, 'workshop'])
       await manage(`POST ${BOT}/test-questions`, { question, expected_source })
     expect(await run()).toMatchObject({ passed: 3, failed: 1 })
   })
@@ -138,8 +140,12 @@ describe.each(engines)('test questions on %s', (engine) => {
     await run()
     const questionId = ids[0] as string
     const ONE = `${BOT}/test-questions/{questionId}`
-    const changed = await manage(`PATCH ${ONE}`, { expected_text: null, expected_source: 'delivery' }, { questionId })
-    expect(changed.body).toMatchObject({
+    const updateResponse = await manage(
+      `PATCH ${ONE}`,
+      { expected_text: null, expected_source: 'delivery' },
+      { questionId },
+    )
+    expect(updateResponse.body).toMatchObject({
       question: HOW_LONG.question,
       expected_text: null,
       expected_source: 'delivery',
@@ -148,12 +154,12 @@ describe.each(engines)('test questions on %s', (engine) => {
       last_passed: null,
     })
     expect((await run()).passed).toBe(1)
-    const read = await manage(`GET ${ONE}`, undefined, { questionId })
-    expect(read.body).toMatchObject({ outcome: 'passed', expected_source: 'delivery' })
+    const readResponse = await manage(`GET ${ONE}`, undefined, { questionId })
+    expect(readResponse.body).toMatchObject({ outcome: 'passed', expected_source: 'delivery' })
     for (let number = 2; number <= 200; number++)
       expect((await manage(`POST ${BOT}/test-questions`, { question: `Question ${number}?` })).status).toBe(201)
-    const refused = await manage(`POST ${BOT}/test-questions`, { question: 'One more?' })
-    expect([refused.status, refused.body.error.code]).toEqual([409, 'too_many_test_questions'])
+    const refusal = await manage(`POST ${BOT}/test-questions`, { question: 'One more?' })
+    expect([refusal.status, refusal.body.error.code]).toEqual([409, 'too_many_test_questions'])
     expect((await manage(`DELETE ${ONE}`, undefined, { questionId })).status).toBe(204)
     expect((await manage(`GET ${ONE}`, undefined, { questionId })).status).toBe(404)
     expect(await list()).toHaveLength(50)
@@ -161,11 +167,11 @@ describe.each(engines)('test questions on %s', (engine) => {
 
   test('are not run without any, and only the last ten runs are kept', async () => {
     const { run, runs, manage } = await withQuestions(engine, [])
-    const refused = await manage(`POST ${BOT}/test-runs`)
-    expect([refused.status, refused.body.error.code]).toEqual([409, 'no_test_questions'])
+    const refusal = await manage(`POST ${BOT}/test-runs`)
+    expect([refusal.status, refusal.body.error.code]).toEqual([409, 'no_test_questions'])
     await manage(`POST ${BOT}/test-questions`, HOW_LONG)
-    const started = await Promise.all([1, 2, 3].map(() => manage(`POST ${BOT}/test-runs`)))
-    expect(new Set(started.map(({ body }) => body.id)).size).toBe(1)
+    const testRuns = await Promise.all([1, 2, 3].map(() => manage(`POST ${BOT}/test-runs`)))
+    expect(new Set(testRuns.map(({ body }) => body.id)).size).toBe(1)
     await waitFor(async () => (await runs())[0].state === 'finished', 'the first run to end')
     for (let number = 0; number < 11; number++) await run()
     expect(await runs()).toHaveLength(10)
@@ -173,7 +179,7 @@ describe.each(engines)('test questions on %s', (engine) => {
 
   test('that cannot be asked fail, and the run goes on', async () => {
     const { run, manage, database, logs } = await withQuestions(engine, [])
-    const created = await manage(`POST ${BOT}/actions`, {
+    const response = await manage(`POST ${BOT}/actions`, {
       name: 'Callback',
       description: '',
       kind: 'lead',
@@ -181,7 +187,7 @@ describe.each(engines)('test questions on %s', (engine) => {
       inputs: [{ name: 'email', type: 'email', description: 'Email', required: true }],
       state: 'live',
     })
-    expect(created.status, created.text).toBe(201)
+    expect(response.status, response.text).toBe(201)
     await runStatement(database, `UPDATE actions SET auth_shape = 'unreadable'`)
     for (const body of [HOW_LONG, SERVICE]) await manage(`POST ${BOT}/test-questions`, body)
     expect(await run()).toMatchObject({ done: 2, failed: 2 })

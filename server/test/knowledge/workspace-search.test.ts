@@ -27,8 +27,8 @@ describe.each(engines)('on %s', (engine) => {
     await server.call(`POST ${BOT}/answers`, { token, params: { botId }, body })
     const search = async (q: string, bot = botId) => {
       const query = { q, bot_id: bot }
-      const found = await server.call('GET /api/manage/v1/search', { token, query })
-      return found.body.results as Record<string, unknown>[]
+      const response = await server.call('GET /api/manage/v1/search', { token, query })
+      return response.body.results as Record<string, unknown>[]
     }
 
     const [passage, ...others] = await search('parcels morning')
@@ -46,10 +46,10 @@ describe.each(engines)('on %s', (engine) => {
     ])
     expect((await search('lumen'))[0]).toMatchObject({ kind: 'answer', detail: 'A lumen is a unit of light.' })
 
-    const ask = `${'This is a long story about my kitchen. '.repeat(10)}Which chandelier do I need?`
+    const message = `${'This is a long story about my kitchen. '.repeat(10)}Which chandelier do I need?`
     for (let n = 0; n < 2; n++) {
       server.clock.now += 60_000
-      await createVisitor(server.call, botId).say(ask)
+      await createVisitor(server.call, botId).say(message)
     }
     const conversations = (await search('chandelier')).filter(({ kind }) => kind === 'conversation')
     expect(conversations).toHaveLength(2)
