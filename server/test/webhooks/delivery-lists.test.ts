@@ -63,7 +63,7 @@ describe.each(engines)('lists of deliveries on %s', (engine) => {
         for (const state of any(states))
           for (const eventType of any(types)) {
             const filter: DeliveryFilter = { webhookId, state, eventType }
-            const wanted = rows
+            const expectedIds = rows
               .filter((row) => row.bot === bot)
               .filter((row) => webhookId === undefined || row.webhookId === webhookId)
               .filter((row) => state === undefined || row.state === state)
@@ -71,12 +71,12 @@ describe.each(engines)('lists of deliveries on %s', (engine) => {
               .map(({ id }) => id)
               .toSorted()
               .reverse()
-            const listed: string[] = []
-            for (let page = [''], before = ''; page.length > 0; before = listed.at(-1) ?? '') {
+            const listedIds: string[] = []
+            for (let page = [''], before = ''; page.length > 0; before = listedIds.at(-1) ?? '') {
               page = (await deliveries.list(bot, filter, { after: before, isDown: true, limit: 7 })).map(({ id }) => id)
-              listed.push(...page)
+              listedIds.push(...page)
             }
-            expect(listed, JSON.stringify({ bot, ...filter })).toEqual(wanted)
+            expect(listedIds, JSON.stringify({ bot, ...filter })).toEqual(expectedIds)
           }
   })
 
@@ -90,20 +90,22 @@ describe.each(engines)('lists of deliveries on %s', (engine) => {
 
   test('lose all deliveries of a removed endpoint, pending or ended, and no others', async () => {
     const { deliveries, rows } = await withDeliveries(engine)
-    let removed = 0
-    for (let some = 1; some > 0; removed += some) some = await deliveries.removeOf('bot_a', 'bot_a_dead', 7)
-    expect(removed).toBe(30)
-    const left = await Promise.all(bots.map((bot) => deliveries.list(bot, {}, { after: '', isDown: true, limit: 100 })))
-    const kept = rows.filter(({ webhookId }) => webhookId !== 'bot_a_dead').map(({ id }) => id)
-    expect(left.flat().map(({ id }) => id)).toHaveLength(kept.length)
-    expect(new Set(left.flat().map(({ id }) => id))).toEqual(new Set(kept))
+    let removedCount = 0
+    for (let some = 1; some > 0; removedCount += some) some = await deliveries.removeOf('bot_a', 'bot_a_dead', 7)
+    expect(removedCount).toBe(30)
+    const remaining = await Promise.all(
+      bots.map((bot) => deliveries.list(bot, {}, { after: '', isDown: true, limit: 100 })),
+    )
+    const keptIds = rows.filter(({ webhookId }) => webhookId !== 'bot_a_dead').map(({ id }) => id)
+    expect(remaining.flat().map(({ id }) => id)).toHaveLength(keptIds.length)
+    expect(new Set(remaining.flat().map(({ id }) => id))).toEqual(new Set(keptIds))
   })
 })
 
 test('a list on SQLite is read in index order, so that its cost does not depend on the number of deliveries', async () => {
   const { database } = await withDeliveries('sqlite')
   const plans: string[] = []
-  const explained: Database = {
+  const explainingDatabase: Database = {
     ...database,
     async query(sql, values) {
       const plan = await database.query<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values)
@@ -111,7 +113,7 @@ test('a list on SQLite is read in index order, so that its cost does not depend 
       return database.query(sql, values)
     },
   }
-  const deliveries = openDeliveriesTable(explained)
+  const deliveries = openDeliveriesTable(explainingDatabase)
   for (const webhookId of any(endpointsOf('bot_a')))
     for (const state of any(states))
       for (const eventType of any(types))

@@ -73,11 +73,11 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
       const { next_attempt_at } = await tried(attempts, 'pending')
       await pass(clock, Date.parse(next_attempt_at) - clock.now)
     }
-    const failed = await tried(10, 'failed')
-    expect((await delivery(failed.id)).log).toHaveLength(10)
+    const failedDelivery = await tried(10, 'failed')
+    expect((await delivery(failedDelivery.id)).log).toHaveLength(10)
     expect(await list({ state: 'failed' })).toHaveLength(1)
     receiver.answer = 200
-    expect((await replay(failed.id)).status).toBe(201)
+    expect((await replay(failedDelivery.id)).status).toBe(201)
     await tried(1, 'delivered')
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
@@ -114,8 +114,11 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
     await tried(2, 'pending')
     // What is due is tried and recorded at the time on the clock, so that must not move on before.
     const isCalm = async () => {
-      const waiting = await queryRows(database, `SELECT due_at, taken_by FROM deliveries WHERE state = 'pending'`)
-      return waiting.every(({ due_at, taken_by }) => taken_by === null && Number(due_at) > clock.now)
+      const pendingDeliveries = await queryRows(
+        database,
+        `SELECT due_at, taken_by FROM deliveries WHERE state = 'pending'`,
+      )
+      return pendingDeliveries.every(({ due_at, taken_by }) => taken_by === null && Number(due_at) > clock.now)
     }
     for (let day = 1; day < 5; day++) {
       await pass(clock, 24 * HOUR)
@@ -320,11 +323,11 @@ describe('an endpoint that misbehaves', () => {
   ])('an answer that is %s is read no further than 16 KiB', async (_, headers, chunk) => {
     const { subscribe, test: send, receiver, tried, delivery } = await start(engine)
     const { id } = await subscribe()
-    let sent = 0
+    let sentBytes = 0
     receiver.answer = (response) => {
       response.writeHead(200, headers)
       const more = () => {
-        while (!response.destroyed && sent < 500_000_000 && response.write(chunk)) sent += chunk.length
+        while (!response.destroyed && sentBytes < 500_000_000 && response.write(chunk)) sentBytes += chunk.length
       }
       response.on('drain', more)
       more()
@@ -332,7 +335,7 @@ describe('an endpoint that misbehaves', () => {
     await send(id)
     const { id: deliveryId } = await tried(1, 'delivered')
     expect((await delivery(deliveryId)).log[0].answer.length).toBeLessThanOrEqual(16 * 1024)
-    expect(sent).toBeLessThan(50_000_000)
+    expect(sentBytes).toBeLessThan(50_000_000)
   })
 
   test('every hostile URL is refused when a webhook or a mirror is saved', async () => {
@@ -347,9 +350,9 @@ describe('an endpoint that misbehaves', () => {
         await call('POST /api/manage/v1/bots/{botId}/keys', { token, params, body: { name: 'k', webhook_url: url } }),
         await call('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', { token, params, body: { webhook_url: url } }),
       ]
-      const told = answers.map(({ status, body }) => [status, body.error?.code, body.error?.details?.[0]?.path])
-      expect([url, ...told.map(([status]) => status)]).toEqual([url, 400, 400, 400, 400])
-      expect(told.map(([, , path]) => path)).toEqual(['url', 'url', 'webhook_url', 'webhook_url'])
+      const outcomes = answers.map(({ status, body }) => [status, body.error?.code, body.error?.details?.[0]?.path])
+      expect([url, ...outcomes.map(([status]) => status)]).toEqual([url, 400, 400, 400, 400])
+      expect(outcomes.map(([, , path]) => path)).toEqual(['url', 'url', 'webhook_url', 'webhook_url'])
     }
   })
 

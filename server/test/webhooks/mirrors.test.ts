@@ -13,9 +13,9 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     const { ask, mirror, receiver, bot, clock } = await start(engine)
     const { webhook_secret } = await mirror()
     const answer = await ask('Can I return a jacket?', { user_id: 'u1', unknown: bot.key })
-    const [received] = await receiver.waitForCount(1)
-    expect(received?.json).toEqual({
-      id: received?.headers['webhook-id'],
+    const [delivery] = await receiver.waitForCount(1)
+    expect(delivery?.json).toEqual({
+      id: delivery?.headers['webhook-id'],
       event_type: 'chat.mirrored',
       timestamp: new Date(clock.now).toISOString(),
       bot_id: bot.botId,
@@ -25,21 +25,21 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
       response: { status: 200, body: answer.body },
       latency_ms: expect.any(Number),
     })
-    expect(received?.headers['user-agent']).toMatch(/^Docent-Webhooks\/\d/)
-    expect(received && isSigned(webhook_secret, received, clock.now)).toBe(true)
-    expect(JSON.stringify(received)).not.toContain(bot.key)
+    expect(delivery?.headers['user-agent']).toMatch(/^Docent-Webhooks\/\d/)
+    expect(delivery && isSigned(webhook_secret, delivery, clock.now)).toBe(true)
+    expect(JSON.stringify(delivery)).not.toContain(bot.key)
   })
 
   test.each([
     ['removed', 'no trace of it is left'],
     ['switched off', 'it can be replayed'],
   ])('gets nothing of a call that it was %s during; %s', async (change) => {
-    const asked = Promise.withResolvers<void>()
+    const modelCall = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
-    const provider = await startFakeProvider(async (response, seen) => {
-      if (seen.raw.includes('slowly')) asked.resolve()
-      if (seen.raw.includes('slowly')) await goOn.promise
-      await says('Within 30 days.')(response, seen)
+    const provider = await startFakeProvider(async (response, request) => {
+      if (request.raw.includes('slowly')) modelCall.resolve()
+      if (request.raw.includes('slowly')) await goOn.promise
+      await says('Within 30 days.')(response, request)
     })
     const { ask, call, bot, mirror, change: set, list, tried, replay, receiver } = await start(engine)
     const language_model = { provider: 'openai_compatible', base_url: provider.url, api_key: 'sk-test', model: 'test' }
@@ -50,14 +50,14 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     await ask('Can I return a jacket?')
     await tried(1, 'delivered')
 
-    const answering = ask('Can I return a jacket slowly?')
-    await asked.promise
+    const responsePromise = ask('Can I return a jacket slowly?')
+    await modelCall.promise
     if (change === 'removed') await mirror(null)
     else await set(webhook_id, { enabled: false })
     goOn.resolve()
-    expect((await answering).status).toBe(200)
-    const withdrawn = expect.objectContaining({ state: 'failed', attempts: 0 })
-    const expected = change === 'removed' ? [] : [withdrawn, expect.objectContaining({ state: 'delivered' })]
+    expect((await responsePromise).status).toBe(200)
+    const withdrawnDelivery = expect.objectContaining({ state: 'failed', attempts: 0 })
+    const expected = change === 'removed' ? [] : [withdrawnDelivery, expect.objectContaining({ state: 'delivered' })]
     await expect.poll(() => list()).toEqual(expected)
     expect(receiver.received).toHaveLength(1)
     if (change === 'removed') return
@@ -69,7 +69,7 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
   test('gets the calls that were refused, each with its status and error', async () => {
     const { ask, call, mirror, receiver, bot } = await start(engine)
     await mirror()
-    const refused = [
+    const refusals = [
       await ask(''),
       await ask('hi', { session_id: 'ses_unknown' }),
       await call('POST /api/v1/chat', { token: bot.key, body: { bot_id: 'bot_other', message: 'hi' } }),
@@ -79,13 +79,13 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
       }),
       await ask('hi', {}, { accept: 'image/png' }),
     ]
-    const received = await receiver.waitForCount(refused.length)
-    const byRequest = new Map(received.map(({ json }) => [json.response.body.error.request_id, json]))
-    for (const { status, body } of refused) {
+    const deliveries = await receiver.waitForCount(refusals.length)
+    const byRequest = new Map(deliveries.map(({ json }) => [json.response.body.error.request_id, json]))
+    for (const { status, body } of refusals) {
       expect(byRequest.get(body.error.request_id)?.response).toEqual({ status, body })
     }
-    expect(refused.map(({ status }) => status)).toEqual([400, 404, 404, 400, 406])
-    expect(byRequest.get(refused[3]?.body.error.request_id)?.request).toEqual({ raw: '{"bot_id":' })
+    expect(refusals.map(({ status }) => status)).toEqual([400, 404, 404, 400, 406])
+    expect(byRequest.get(refusals[3]?.body.error.request_id)?.request).toEqual({ raw: '{"bot_id":' })
   })
 
   test('gets calls beyond the quota and of a plan without the chat API', async () => {
@@ -97,9 +97,9 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
       await mirror()
       await ask('hi', { session_id: 'ses_1', metadata: { page: 'cart' } })
     }
-    const mirrored = (await receiver.waitForCount(2)).map(({ json }) => json)
-    expect(mirrored.map(({ response }) => response.status).sort()).toEqual([403, 429])
-    for (const { request, bot_id } of mirrored)
+    const mirroredCalls = (await receiver.waitForCount(2)).map(({ json }) => json)
+    expect(mirroredCalls.map(({ response }) => response.status).sort()).toEqual([403, 429])
+    for (const { request, bot_id } of mirroredCalls)
       expect(request).toEqual({ bot_id, message: 'hi', session_id: 'ses_1', metadata: { page: 'cart' } })
   })
 
@@ -130,8 +130,8 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     const { call, mirror, receiver, bot } = await start(engine)
     await mirror()
     await call('POST /api/v1/chat', { token: bot.key, raw: 'hi', headers: { 'content-type': 'text/plain' } })
-    const [received] = await receiver.waitForCount(1)
-    expect(received?.json).toMatchObject({ request: { raw: 'hi' }, response: { status: 415 } })
+    const [delivery] = await receiver.waitForCount(1)
+    expect(delivery?.json).toMatchObject({ request: { raw: 'hi' }, response: { status: 415 } })
   })
 
   test('gets a replayed idempotent call as a separate call', async () => {
@@ -148,12 +148,12 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     const { call, mirror, receiver, bot, clock } = await start(engine)
     const { webhook_secret } = await mirror()
     const route = 'POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate'
-    const rotated = await call(route, { token: ADMIN_TOKEN, params: { ...bot }, body: {} })
-    expect(rotated.body.webhook_url).toBe(receiver.url)
-    await call('POST /api/v1/chat', { token: rotated.body.key, body: { bot_id: bot.botId, message: 'hi' } })
-    const [received] = await receiver.waitForCount(1)
-    expect(received?.json.key_id).toBe(rotated.body.id)
-    expect(received && isSigned(webhook_secret, received, clock.now)).toBe(true)
+    const rotation = await call(route, { token: ADMIN_TOKEN, params: { ...bot }, body: {} })
+    expect(rotation.body.webhook_url).toBe(receiver.url)
+    await call('POST /api/v1/chat', { token: rotation.body.key, body: { bot_id: bot.botId, message: 'hi' } })
+    const [delivery] = await receiver.waitForCount(1)
+    expect(delivery?.json.key_id).toBe(rotation.body.id)
+    expect(delivery && isSigned(webhook_secret, delivery, clock.now)).toBe(true)
   })
 
   test('is shown with its key, keeps its secret when the URL changes, and can be removed', async () => {
@@ -166,8 +166,8 @@ describe.each(engines)('mirror of a key on %s', (engine) => {
     expect(await webhook(first.webhook_id)).toMatchObject({ kind: 'mirror', key_id: bot.keyId, url: receiver.url })
     expect((await mirror(null)).webhook_url).toBeNull()
     await ask('hi')
-    const shown = await call(`GET ${hooks}`, { token: ADMIN_TOKEN, params: { botId: bot.botId } })
-    expect(shown.body.items).toEqual([])
+    const webhooks = await call(`GET ${hooks}`, { token: ADMIN_TOKEN, params: { botId: bot.botId } })
+    expect(webhooks.body.items).toEqual([])
     const { id } = await subscribe({ event_types: ['lead.created'] })
     await send(id)
     expect((await receiver.waitForCount(1)).map(({ json }) => json.event_type)).toEqual(['webhook.test'])
@@ -211,26 +211,26 @@ test('of calls beyond the quota, some per minute are mirrored and the others cou
   await receiver.waitForCount(120)
   server.clock.now += 60_000
   await ask('hi')
-  const received = await receiver.waitForCount(122)
-  const summaries = received.map(({ json }) => json).filter(({ suppressed }) => suppressed !== undefined)
+  const deliveries = await receiver.waitForCount(122)
+  const summaries = deliveries.map(({ json }) => json).filter(({ suppressed }) => suppressed !== undefined)
   expect(summaries).toMatchObject([{ suppressed: 10, request: null, response: { status: 429 } }])
   // What is not told yet is told before the end.
   for (let call = 0; call < 125; call++) await ask('hi')
   await server.stop()
-  const stored = await queryRows(server.database, 'SELECT payload FROM deliveries')
-  expect(stored.filter(({ payload }) => JSON.parse(String(payload)).suppressed === 6)).toHaveLength(1)
+  const rows = await queryRows(server.database, 'SELECT payload FROM deliveries')
+  expect(rows.filter(({ payload }) => JSON.parse(String(payload)).suppressed === 6)).toHaveLength(1)
 })
 
 test('calls that were only counted are told later when the database fails, with those counted meanwhile', async () => {
   let now = 0
   let isDown = false
-  const written: MirroredCall[] = []
+  const statements: MirroredCall[] = []
   const { mirror, flush } = openEndedCallMirror({
     deliveries: {
       async write([statement]) {
         await null
         if (isDown) throw new Error('the database is down')
-        written.push(statement as never)
+        statements.push(statement as never)
       },
     },
     mirrorCall: (call) => call as never,
@@ -245,13 +245,13 @@ test('calls that were only counted are told later when the database fails, with 
   for (let count = 0; count < 130; count++) await mirror(call)
   now += 60_000
   isDown = true
-  const failing = flush()
+  const failedFlush = flush()
   // A new minute begins while the old one is being told.
   const rest = Array.from({ length: 123 }, () => mirror(call))
-  await expect(failing).rejects.toThrow('down')
+  await expect(failedFlush).rejects.toThrow('down')
   await Promise.allSettled(rest)
   isDown = false
   now += 60_000
   await flush()
-  expect(written.flatMap(({ suppressed }) => suppressed ?? [])).toEqual([13])
+  expect(statements.flatMap(({ suppressed }) => suppressed ?? [])).toEqual([13])
 })

@@ -51,7 +51,7 @@ function doing({ call }: TestServer, botId: string) {
 const leaves = (visitor: TestVisitor, name: string, more: object = {}) =>
   visitor.post('lead', { fields: { name, email: `${name.toLowerCase()}@shop.test`, ...more } })
 
-function gatherFrom(storage: Storage, workspaceId: string, given: Partial<GatherDeps>) {
+function gatherFrom(storage: Storage, workspaceId: string, deps: Partial<GatherDeps>) {
   return makeGatherNotifications({
     items: storage.notificationItems,
     channels: storage.notificationChannels,
@@ -63,7 +63,7 @@ function gatherFrom(storage: Storage, workspaceId: string, given: Partial<Gather
     findBot: (id) => storage.bots.find(workspaceId, id),
     clock: Date.now,
     onError: (error) => expect.unreachable(String(error)),
-    ...given,
+    ...deps,
   })
 }
 
@@ -75,24 +75,26 @@ describe.each(engines)('notifications on %s', (engine) => {
     const kinds = ['slack', 'teams', 'discord', 'generic'] as const
     const receivers = Object.fromEntries(await Promise.all(kinds.map(async (kind) => [kind, await startReceiver()])))
     const { slack, teams, discord, generic } = receivers as Record<(typeof kinds)[number], Receiver>
-    const asked = { event_types: ['lead.created', 'handover.waiting'], waiting_minutes: 3 }
+    const settings = { event_types: ['lead.created', 'handover.waiting'], waiting_minutes: 3 }
     for (const kind of kinds) {
-      const made = await add({ kind, url: receivers[kind].url, ...asked })
-      expect(made.status).toBe(201)
-      expect(JSON.stringify(made.body)).not.toContain(receivers[kind].url)
+      const response = await add({ kind, url: receivers[kind].url, ...settings })
+      expect(response.status).toBe(201)
+      expect(JSON.stringify(response.body)).not.toContain(receivers[kind].url)
     }
-    expect((await add({ kind: 'email', recipients: ['team@shop.test', 'boss@shop.test'], ...asked })).status).toBe(201)
+    expect((await add({ kind: 'email', recipients: ['team@shop.test', 'boss@shop.test'], ...settings })).status).toBe(
+      201,
+    )
 
     const ada = visitor()
     await ada.post('handover', {})
     await leaves(ada, 'Ada', { message: 'Call <!channel> @everyone [me](https://evil.test) & *now*' })
-    const [mailed] = await mail.waitForMails(1)
-    expect(mailed?.to).toEqual(['team@shop.test', 'boss@shop.test'])
-    expect(mailed?.content).toMatch(/^Reply-To: ada@shop.test$/m)
-    expect(mailed?.content).toMatch(/^Auto-Submitted: auto-generated$/m)
-    expect(mailed?.content).toMatch(/^Message-ID:\s+<[\w-]+@docent\.test>$/m)
-    expect(mailed?.content).toMatch(/^Subject: New lead: Ada \(Test bot\)$/m)
-    expect(mailText(mailed as never)).toContain('Message: Call <!channel> @everyone')
+    const [firstMail] = await mail.waitForMails(1)
+    expect(firstMail?.to).toEqual(['team@shop.test', 'boss@shop.test'])
+    expect(firstMail?.content).toMatch(/^Reply-To: ada@shop.test$/m)
+    expect(firstMail?.content).toMatch(/^Auto-Submitted: auto-generated$/m)
+    expect(firstMail?.content).toMatch(/^Message-ID:\s+<[\w-]+@docent\.test>$/m)
+    expect(firstMail?.content).toMatch(/^Subject: New lead: Ada \(Test bot\)$/m)
+    expect(mailText(firstMail as never)).toContain('Message: Call <!channel> @everyone')
 
     const [inSlack] = await slack.waitForCount(1)
     expect(inSlack?.json.text).toBe('New lead: Ada (Test bot)')
@@ -120,12 +122,12 @@ describe.each(engines)('notifications on %s', (engine) => {
     expect(plain?.json.text).toContain('Email: ada@shop.test')
 
     clock.now += 4 * MINUTE
-    const waiting = 'A visitor has been waiting for 4 minutes'
+    const waitingText = 'A visitor has been waiting for 4 minutes'
     await mail.waitForMails(2)
-    expect(mail.mails[1]?.content).toContain(waiting)
-    expect((await slack.waitForCount(2))[1]?.json.text).toContain(waiting)
-    expect((await teams.waitForCount(2))[1]?.body).toContain(waiting)
-    expect((await discord.waitForCount(2))[1]?.json.embeds[0].title).toBe(waiting)
+    expect(mail.mails[1]?.content).toContain(waitingText)
+    expect((await slack.waitForCount(2))[1]?.json.text).toContain(waitingText)
+    expect((await teams.waitForCount(2))[1]?.body).toContain(waitingText)
+    expect((await discord.waitForCount(2))[1]?.json.embeds[0].title).toBe(waitingText)
     expect(server.logs()).not.toContain('ada@shop.test')
   })
 
@@ -136,13 +138,13 @@ describe.each(engines)('notifications on %s', (engine) => {
     const lead = { event_types: ['lead.created'], timezone: 'Europe/Vienna' }
     // It is 13:00 in Vienna.
     const quiet = [{ days: everyDay, from: '12:30', to: '15:00' }]
-    const held = (await add({ kind: 'slack', url: night.url, ...lead, quiet_hours: quiet })).body
+    const heldChannel = (await add({ kind: 'slack', url: night.url, ...lead, quiet_hours: quiet })).body
     const digest = (await add({ kind: 'slack', url: daily.url, ...lead, digest_at: '18:00' })).body
     for (const name of ['Ada', 'Bea', 'Cyd']) {
       await leaves(visitor(), name)
       clock.now += MINUTE
     }
-    await waitFor(async () => (await channel(held.id)).held === 3, 'three that are held')
+    await waitFor(async () => (await channel(heldChannel.id)).held === 3, 'three that are held')
     clock.now += HOUR
     await pause(1200)
     expect([night.received, daily.received]).toEqual([[], []])
@@ -172,21 +174,21 @@ describe.each(engines)('notifications on %s', (engine) => {
     const receiver = await startReceiver()
     await add({ kind: 'generic', url: receiver.url, event_types: ['handover.waiting'], waiting_minutes: 5 })
     const digest = await add({ kind: 'generic', url: receiver.url, event_types: ['lead.created'], digest_at: '13:00' })
-    const [answered, erased, waits] = [visitor(), visitor(), visitor()]
-    for (const each of [answered, erased, waits]) await each.post('handover', {})
-    await leaves(erased, 'Canary')
-    await leaves(waits, 'Wendy')
+    const [answeredVisitor, erasedVisitor, waitingVisitor] = [visitor(), visitor(), visitor()]
+    for (const each of [answeredVisitor, erasedVisitor, waitingVisitor]) await each.post('handover', {})
+    await leaves(erasedVisitor, 'Canary')
+    await leaves(waitingVisitor, 'Wendy')
     const [third, second, first] = await conversations()
     const ids = [first, second, third].map((each) => each?.id ?? '')
     const reply = 'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages'
     await call(reply, { token, params: { botId, conversationId: ids[0] as string }, body: { text: 'Hello!' } })
     clock.now += 2 * HOUR
     await receiver.waitForCount(2)
-    const told = receiver.received.flatMap(
+    const items = receiver.received.flatMap(
       ({ json }) => json.items as { event_type: string; conversation_id: string }[],
     )
     expect(
-      told
+      items
         .filter(({ event_type }) => event_type === 'handover.waiting')
         .map((each) => each.conversation_id)
         .sort(),
@@ -194,8 +196,12 @@ describe.each(engines)('notifications on %s', (engine) => {
 
     // What several have in common loses what it tells of one of them.
     const idOf = async (q: string) => {
-      const found = await call('GET /api/manage/v1/bots/{botId}/visitors', { token, params: { botId }, query: { q } })
-      return found.body.items[0].id as string
+      const visitors = await call('GET /api/manage/v1/bots/{botId}/visitors', {
+        token,
+        params: { botId },
+        query: { q },
+      })
+      return visitors.body.items[0].id as string
     }
     const visitorId = await idOf('Canary')
     await call('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', { token, params: { botId, visitorId } })
@@ -206,27 +212,27 @@ describe.each(engines)('notifications on %s', (engine) => {
     // Also while one is being gathered.
     const late = visitor()
     await leaves(late, 'Latecomer')
-    await leaves(waits, 'Wendy')
+    await leaves(waitingVisitor, 'Wendy')
     const lateId = await idOf('Latecomer')
     await stop()
     const storage = await openStorage({ ...database, databasePoolSize: 3 }, clock.now)
     onTestFinished(() => storage.close())
-    let erasing: Promise<boolean> | undefined
+    let erasure: Promise<boolean> | undefined
     const gather = gatherFrom(storage, bot.workspaceId, {
       clock: () => clock.now + 24 * HOUR,
       transaction: (work) =>
         storage.transaction(async (tx) => {
           const result = await work(tx)
-          erasing ??= storage.people.erase(botId, lateId)
+          erasure ??= storage.people.erase(botId, lateId)
           await pause(100)
           return result
         }),
     })
     await gather()
-    expect(await erasing).toBe(true)
-    const left = JSON.stringify(await queryRows(database, 'SELECT * FROM deliveries'))
-    expect(left).not.toContain('Latecomer')
-    expect(left.match(/Wendy/g)).toHaveLength(2)
+    expect(await erasure).toBe(true)
+    const storedDeliveries = JSON.stringify(await queryRows(database, 'SELECT * FROM deliveries'))
+    expect(storedDeliveries).not.toContain('Latecomer')
+    expect(storedDeliveries.match(/Wendy/g)).toHaveLength(2)
     expect(digest.status).toBe(201)
   })
 
@@ -245,33 +251,33 @@ describe.each(engines)('notifications on %s', (engine) => {
       MAIL_FROM: 'docent@example.com',
     })
     const receiver = await startReceiver()
-    const made = (await add({ kind: 'slack', url: receiver.url })).body
-    const sent = await send(made.id)
-    expect(sent.status).toBe(201)
+    const slackChannel = (await add({ kind: 'slack', url: receiver.url })).body
+    const testDelivery = await send(slackChannel.id)
+    expect(testDelivery.status).toBe(201)
     expect((await receiver.waitForCount(1))[0]?.json.text).toBe('Test notification (Test bot)')
-    await waitFor(async () => (await delivery(sent.body.id)).state === 'delivered', 'the delivery')
+    await waitFor(async () => (await delivery(testDelivery.body.id)).state === 'delivered', 'the delivery')
 
     receiver.answer = (response) => response.writeHead(404).end('no_service')
-    const failing = await send(made.id)
-    await waitFor(async () => (await delivery(failing.body.id)).log.length > 0, 'an attempt')
-    expect((await delivery(failing.body.id)).log[0]).toMatchObject({ status: 404, answer: 'no_service' })
-    expect((await channel(made.id)).state).toBe('failing')
+    const failingDelivery = await send(slackChannel.id)
+    await waitFor(async () => (await delivery(failingDelivery.body.id)).log.length > 0, 'an attempt')
+    expect((await delivery(failingDelivery.body.id)).log[0]).toMatchObject({ status: 404, answer: 'no_service' })
+    expect((await channel(slackChannel.id)).state).toBe('failing')
 
-    const refused = (await add({ kind: 'email', recipients: ['team@shop.test'] })).body
-    const unsent = await send(refused.id)
-    await waitFor(async () => (await delivery(unsent.body.id)).log.length > 0, 'an attempt')
-    const [attempt] = (await delivery(unsent.body.id)).log
+    const mailChannel = (await add({ kind: 'email', recipients: ['team@shop.test'] })).body
+    const unsentDelivery = await send(mailChannel.id)
+    await waitFor(async () => (await delivery(unsentDelivery.body.id)).log.length > 0, 'an attempt')
+    const [attempt] = (await delivery(unsentDelivery.body.id)).log
     expect(attempt.error).toBe('The email was not sent: EAUTH 535.')
     expect(JSON.stringify(attempt)).not.toContain('CANARY')
 
-    expect((await change(made.id, { enabled: false })).body.state).toBe('disabled')
-    expect((await send(made.id)).body.error.code).toBe('notification_channel_disabled')
-    for (let count = 0; count < 6; count++) await send(refused.id)
-    const again = { token, params: { botId: bot.botId, deliveryId: unsent.body.id } }
+    expect((await change(slackChannel.id, { enabled: false })).body.state).toBe('disabled')
+    expect((await send(slackChannel.id)).body.error.code).toBe('notification_channel_disabled')
+    for (let count = 0; count < 6; count++) await send(mailChannel.id)
+    const again = { token, params: { botId: bot.botId, deliveryId: unsentDelivery.body.id } }
     expect((await call(`POST ${log}/{deliveryId}/replay`, again)).status).toBe(201)
     expect((await call(`POST ${log}/{deliveryId}/replay`, again)).status).toBe(429)
-    expect((await send(refused.id)).status).toBe(429)
-    const params = { botId: bot.botId, channelId: made.id }
+    expect((await send(mailChannel.id)).status).toBe(429)
+    const params = { botId: bot.botId, channelId: slackChannel.id }
     expect((await call(`DELETE ${channels}/{channelId}`, { token, params })).status).toBe(204)
     expect((await call(`GET ${channels}/{channelId}`, { token, params })).status).toBe(404)
   })

@@ -26,9 +26,9 @@ export function doing({ call }: TestServer, { botId, key, keyId }: TestBot, rece
     ask: (message: string, more: object = {}, headers: Record<string, string> = {}) =>
       call('POST /api/v1/chat', { token: key, headers, body: { bot_id: botId, message, ...more } }),
     async subscribe(body: object = {}) {
-      const made = await call(`POST ${hooks}`, { token, params, body: { url: receiver.url, ...body } })
-      expect(made.status).toBe(201)
-      return made.body as { id: string; secret: string }
+      const response = await call(`POST ${hooks}`, { token, params, body: { url: receiver.url, ...body } })
+      expect(response.status).toBe(201)
+      return response.body as { id: string; secret: string }
     },
     async mirror(url: string | null = receiver.url) {
       const route = 'PATCH /api/manage/v1/bots/{botId}/keys/{keyId}'
@@ -69,8 +69,8 @@ export function doing({ call }: TestServer, { botId, key, keyId }: TestBot, rece
 
 export function isSigned(secret: string, { headers, body }: Receiver['received'][number], at: number): boolean {
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
-  const picked = Object.fromEntries(names.map((name) => [name, String(headers[name])]))
+  const signatureHeaders = Object.fromEntries(names.map((name) => [name, String(headers[name])]))
   // The library compares with the machine's own time, and the server's clock is the test's.
   const expected = new Verifier(secret).sign(String(headers['webhook-id']), new Date(at), body)
-  return String(picked['webhook-signature']).split(' ').includes(expected)
+  return String(signatureHeaders['webhook-signature']).split(' ').includes(expected)
 }

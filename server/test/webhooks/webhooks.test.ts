@@ -71,9 +71,9 @@ describe.each(engines)('events of a bot on %s', (engine) => {
     const stranger = (await call(`POST ${hooks}`, { token: ADMIN_TOKEN, params: { botId }, body })).body
     await ask('Can I return a jacket?')
     await receiver.waitForCount(3)
-    const [started] = await other.waitForCount(1)
+    const [firstDelivery] = await other.waitForCount(1)
     expect(other.received).toHaveLength(1)
-    expect(receiver.received.map(({ json }) => json.id)).toContain(started?.json.id)
+    expect(receiver.received.map(({ json }) => json.id)).toContain(firstDelivery?.json.id)
     await call(`POST ${hooks}/{webhookId}/test`, { token: ADMIN_TOKEN, params: { botId, webhookId: stranger.id } })
     expect((await foreign.waitForCount(1)).map(({ json }) => json.event_type)).toEqual(['webhook.test'])
   })
@@ -81,14 +81,14 @@ describe.each(engines)('events of a bot on %s', (engine) => {
   test('a test event goes the same way and can be read back, the signature masked', async () => {
     const { subscribe, test: send, receiver, bot, delivery, tried } = await start(engine)
     const { id, secret } = await subscribe({ event_types: ['lead.created'] })
-    const sent = await send(id)
-    expect(sent.status).toBe(201)
-    const [received] = await receiver.waitForCount(1)
-    expect(received?.json).toMatchObject({ event_type: 'webhook.test', bot_id: bot.botId })
+    const testDelivery = await send(id)
+    expect(testDelivery.status).toBe(201)
+    const [receivedDelivery] = await receiver.waitForCount(1)
+    expect(receivedDelivery?.json).toMatchObject({ event_type: 'webhook.test', bot_id: bot.botId })
     await tried(1, 'delivered')
-    const shown = await delivery(sent.body.id)
-    expect(shown.body).toBe(received?.body)
-    expect(shown.log).toEqual([
+    const details = await delivery(testDelivery.body.id)
+    expect(details.body).toBe(receivedDelivery?.body)
+    expect(details.log).toEqual([
       {
         at: expect.any(String),
         duration_ms: expect.any(Number),
@@ -96,26 +96,26 @@ describe.each(engines)('events of a bot on %s', (engine) => {
         error: null,
         answer: 'noted',
         headers: expect.objectContaining({
-          'webhook-id': received?.headers['webhook-id'],
+          'webhook-id': receivedDelivery?.headers['webhook-id'],
           'webhook-signature': 'v1,…',
         }),
       },
     ])
-    expect(JSON.stringify(shown)).not.toContain(secret)
+    expect(JSON.stringify(details)).not.toContain(secret)
   })
 
   test('after a rotation both secrets sign for 24 hours, then the new one alone', async () => {
     const { subscribe, rotate, test: send, receiver, clock } = await start(engine)
     const { id, secret } = await subscribe()
-    const rotated = (await rotate(id)).body
-    expect(Date.parse(rotated.previous_secret_until)).toBe(clock.now + 24 * HOUR)
+    const rotation = (await rotate(id)).body
+    expect(Date.parse(rotation.previous_secret_until)).toBe(clock.now + 24 * HOUR)
     await send(id)
     const [both] = await receiver.waitForCount(1)
-    expect(both && isSigned(secret, both, clock.now) && isSigned(rotated.secret, both, clock.now)).toBe(true)
+    expect(both && isSigned(secret, both, clock.now) && isSigned(rotation.secret, both, clock.now)).toBe(true)
     clock.now += 24 * HOUR
     await send(id)
     const [, one] = await receiver.waitForCount(2)
-    expect(one && isSigned(rotated.secret, one, clock.now)).toBe(true)
+    expect(one && isSigned(rotation.secret, one, clock.now)).toBe(true)
     expect(one && isSigned(secret, one, clock.now)).toBe(false)
   })
 
@@ -124,14 +124,14 @@ describe.each(engines)('events of a bot on %s', (engine) => {
     const { id, secret } = await subscribe()
     expect(JSON.stringify(await webhook(id))).not.toContain(secret)
     expect(logs()).not.toContain(secret)
-    const stored = await queryRows(database, 'SELECT secret FROM webhooks')
-    expect(stored).toHaveLength(1)
-    expect(JSON.stringify(stored)).not.toContain(secret.slice('whsec_'.length))
+    const rows = await queryRows(database, 'SELECT secret FROM webhooks')
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(secret.slice('whsec_'.length))
   })
 
   test('a bot has at most 20 endpoints, even if they are created in parallel', async () => {
     const { call, bot } = await start(engine)
-    const made = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 25 }, (_, index) =>
         call(`POST ${hooks}`, {
           token: ADMIN_TOKEN,
@@ -140,8 +140,8 @@ describe.each(engines)('events of a bot on %s', (engine) => {
         }),
       ),
     )
-    expect(made.filter(({ status }) => status === 201)).toHaveLength(20)
-    expect(made.filter(({ body }) => body.error?.code === 'too_many_webhooks')).toHaveLength(5)
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(20)
+    expect(responses.filter(({ body }) => body.error?.code === 'too_many_webhooks')).toHaveLength(5)
   })
 })
 
