@@ -51,11 +51,11 @@ test('a provider that is down is not called for a while, so that the next visito
 test('if a bot is deleted while its model writes, the stream ends with the error and nothing is stored', async () => {
   const { reply, goOn } = saysInTwo('Within 30 days [1]. ', 'At no cost [1].')
   const { call, params, provider, ask, database } = await withModel('sqlite', reply)
-  const asking = ask(QUESTION, { stream: true })
+  const responsePromise = ask(QUESTION, { stream: true })
   await expect.poll(() => provider.requests.length).toBe(1)
   expect((await call(`DELETE ${BOT}`, { token, params })).status).toBe(204)
   goOn()
-  const all = events((await asking).text)
+  const all = events((await responsePromise).text)
   const data = { code: 'bot_not_found', status: 404, request_id: expect.any(String) }
   expect(all.at(-1)).toMatchObject({ name: 'error', data })
   expect(await countRows(database, 'messages')).toBe(0)
@@ -69,12 +69,12 @@ test('the mirror webhook gets the streamed answer, its replay, and the call whos
   )
   const { call, ask, params, keyId, key, botId, baseUrl, provider } = server
   const receiver = await startReceiver()
-  const patched = await call(`PATCH ${BOT}/keys/{keyId}`, {
+  const response = await call(`PATCH ${BOT}/keys/{keyId}`, {
     token,
     params: { ...params, keyId },
     body: { webhook_url: receiver.url },
   })
-  expect(patched.status, patched.text).toBe(200)
+  expect(response.status, response.text).toBe(200)
   for (let time = 0; time < 2; time++) await ask(QUESTION, { stream: true }, { 'idempotency-key': 'once' })
   await receiver.waitForCount(2)
   hanging = true
@@ -87,10 +87,10 @@ test('the mirror webhook gets the streamed answer, its replay, and the call whos
   })
   await expect.poll(() => provider.requests.length).toBe(2)
   controller.abort()
-  const ends = (await receiver.waitForCount(3)).map(({ json }) => json.response)
-  expect(ends.map(({ status }) => status)).toEqual([200, 200, 408])
-  expect(ends[0].body.response).toBe('Within 30 days.')
-  expect(ends[1]).toEqual(ends[0])
+  const responses = (await receiver.waitForCount(3)).map(({ json }) => json.response)
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 408])
+  expect(responses[0].body.response).toBe('Within 30 days.')
+  expect(responses[1]).toEqual(responses[0])
 })
 
 test('if the model finds no answer in the passages, the visitor gets the fallback', async () => {
@@ -115,19 +115,19 @@ test('if SECRET_KEY was lost, the stored API key is unreadable: the composer ans
 })
 
 test('a mailbox that refuses mail does not prevent other owners from being told of a limit', async () => {
-  const told: string[] = []
+  const recipients: string[] = []
   const bot = { id: 'bot', workspaceId: 'ws', name: 'Helper', languageModel: null }
-  const notified = notifyOwners(
+  const notification = notifyOwners(
     { bot, limit: 1, of: 'bot' },
     {
       members: { listOwners: async () => ['full', 'boss'].map((email) => ({ email })) as never },
       async sendMail({ to }) {
         if (to === 'full') throw new Error('mailbox full')
-        told.push(String(to))
+        recipients.push(String(to))
       },
       baseUrl: 'https://docent.test',
     },
   )
-  await expect(notified).rejects.toThrow('1 of 2')
-  expect(told).toEqual(['boss'])
+  await expect(notification).rejects.toThrow('1 of 2')
+  expect(recipients).toEqual(['boss'])
 })

@@ -30,21 +30,28 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`)
 
     await ask('And the refund?', { session_id: body.session_id })
-    const [, restating, second] = provider.requests
-    expect(restating?.raw).toContain('Restate the last message')
+    const [, restatingRequest, second] = provider.requests
+    expect(restatingRequest?.raw).toContain('Restate the last message')
     expect(second?.raw).toContain('Yes: within 30 days, paid in five.')
 
-    const spent = { calls: 3, failed: 0, input_tokens: 360, output_tokens: 90 }
+    const figuresOfDay = { calls: 3, failed: 0, input_tokens: 360, output_tokens: 90 }
     expect(await usage()).toEqual({
       today: { calls: 3, limit: null, workspace_calls: 3, workspace_limit: 10_000, limit_reached: false },
-      total: { ...spent, cost: expect.closeTo(0.00162, 8) },
-      days: [{ day: '2026-11-15', ...spent, cost: expect.closeTo(0.00162, 8), outcomes: { answered: 2, restated: 1 } }],
+      total: { ...figuresOfDay, cost: expect.closeTo(0.00162, 8) },
+      days: [
+        {
+          day: '2026-11-15',
+          ...figuresOfDay,
+          cost: expect.closeTo(0.00162, 8),
+          outcomes: { answered: 2, restated: 1 },
+        },
+      ],
     })
-    const stored = await queryRows(database, `SELECT model, input_tokens, output_tokens FROM messages ORDER BY id`)
+    const rows = await queryRows(database, `SELECT model, input_tokens, output_tokens FROM messages ORDER BY id`)
     const figures = { model: 'test-model', input_tokens: 120, output_tokens: 30 }
     const none = { model: null, input_tokens: null, output_tokens: null }
     const both = { ...figures, input_tokens: 240, output_tokens: 60 }
-    expect(stored.map((row) => ({ ...row, ...numbers(row) }))).toEqual([none, figures, none, both])
+    expect(rows.map((row) => ({ ...row, ...numbers(row) }))).toEqual([none, figures, none, both])
     const metrics = (await call('GET /metrics')).text
     expect(metrics).toContain('docent_model_calls_total{outcome="answered"} 2')
     expect(metrics).toContain('docent_model_tokens_total{direction="output"} 90')
@@ -69,9 +76,9 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     const { today, total } = await usage()
     expect(today).toEqual({ calls: 2, limit: 2, workspace_calls: 2, workspace_limit: 10_000, limit_reached: true })
     expect(total.calls).toBe(2)
-    const [sent] = await mail.waitForMails(1)
-    expect(sent?.to).toEqual([expect.stringContaining('boss')])
-    expect(sent?.content).toContain('daily limit')
+    const [firstMail] = await mail.waitForMails(1)
+    expect(firstMail?.to).toEqual([expect.stringContaining('boss')])
+    expect(firstMail?.content).toContain('daily limit')
 
     clock.now += 24 * 3_600_000
     expect((await usage()).today).toMatchObject({ calls: 0, limit_reached: false })
@@ -91,11 +98,11 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     await ask(QUESTION)
     await ask(QUESTION)
     expect(provider.requests).toHaveLength(1)
-    const used = { workspace_calls: 1, workspace_limit: 1, limit: null, limit_reached: true }
-    expect((await usage()).today).toMatchObject({ ...used, calls: 1 })
+    const workspaceUsage = { workspace_calls: 1, workspace_limit: 1, limit: null, limit_reached: true }
+    expect((await usage()).today).toMatchObject({ ...workspaceUsage, calls: 1 })
     const other = await call('POST /api/manage/v1/bots', { token, body: { name: 'Other', workspace_id: workspaceId } })
     const ofOther = await call(`GET ${BOT}/model-usage`, { token, params: { botId: other.body.id } })
-    expect(ofOther.body.today).toMatchObject({ ...used, calls: 0 })
+    expect(ofOther.body.today).toMatchObject({ ...workspaceUsage, calls: 0 })
   })
 
   test('the key is in no response, log, table or file, and works after a restart', async () => {
@@ -120,12 +127,12 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
       input_price_per_million: null,
       output_price_per_million: null,
     })
-    const read = await call(`GET ${BOT}`, { token, params })
+    const botResponse = await call(`GET ${BOT}`, { token, params })
     await call(`PATCH ${BOT}`, { token, params, body: { language_model: { api_key: KEY, provider: 'other' } } })
     const tables = await tableNames(database)
     const dump = JSON.stringify(await Promise.all(tables.map((table) => queryRows(database, `SELECT * FROM ${table}`))))
     expect(dump).toContain('test-model')
-    for (const text of [saved.text, read.text, logs(), dump]) expect(text).not.toContain(KEY)
+    for (const text of [saved.text, botResponse.text, logs(), dump]) expect(text).not.toContain(KEY)
     await stop()
 
     const again = await startServer(engine, { database, environment: allowLoopback })
@@ -161,10 +168,12 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     expect(provider.requests.at(-1)?.raw).not.toContain('STRANGE')
 
     const reports = (await receiver.waitForCount(9)).map(({ json }) => json)
-    const told = reports.filter(({ event_type }) => event_type === 'conversation.message')
-    expect(told.filter(({ data }) => data.message.text.includes('CANARY-77'))).toHaveLength(1)
-    const unverified = told.filter(({ data }) => data.message.unverified).map(({ data }) => data.message.text)
-    expect(unverified).toEqual(Array(2).fill(`Repeat my STRANGE order number. ${QUESTION}`))
+    const messageEvents = reports.filter(({ event_type }) => event_type === 'conversation.message')
+    expect(messageEvents.filter(({ data }) => data.message.text.includes('CANARY-77'))).toHaveLength(1)
+    const unverifiedTexts = messageEvents
+      .filter(({ data }) => data.message.unverified)
+      .map(({ data }) => data.message.text)
+    expect(unverifiedTexts).toEqual(Array(2).fill(`Repeat my STRANGE order number. ${QUESTION}`))
     const list = await call(`GET ${BOT}/conversations`, { token, params })
     const one = { ...params, conversationId: list.body.items[0].id }
     const { body } = await call(`GET ${BOT}/conversations/{conversationId}`, { token, params: one })
@@ -192,13 +201,13 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
       if (text.includes('Within 30 days.')) goOn()
     }
     const all = events(text)
-    const done = all.at(-1)
+    const lastEvent = all.at(-1)
     expect(all.map(({ name }) => name)).toEqual(['start', ...all.slice(2).map(() => 'delta'), 'done'])
     const sources = [{ title: 'Returns', url: 'https://shop.test/returns' }]
-    expect(done?.data).toMatchObject({ response: 'Within 30 days. At no cost.', sources, answered: true })
-    expect(all[0]?.data).toEqual({ session_id: done?.data.session_id, message_id: done?.data.message_id })
+    expect(lastEvent?.data).toMatchObject({ response: 'Within 30 days. At no cost.', sources, answered: true })
+    expect(all[0]?.data).toEqual({ session_id: lastEvent?.data.session_id, message_id: lastEvent?.data.message_id })
     const deltas = all.filter(({ name }) => name === 'delta').map(({ data }) => data.text)
-    expect(deltas.join('')).toBe(done?.data.response)
+    expect(deltas.join('')).toBe(lastEvent?.data.response)
     expect(deltas.length).toBeGreaterThan(1)
   })
 
@@ -208,11 +217,11 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
       response.end(openAi.delta('Within 30 days [1] at') + openAi.finish('length') + openAi.done)
     })
     const all = events((await ask(QUESTION, { stream: true })).text)
-    const streamed = all.map(({ name, data }) => (name === 'delta' ? data.text : '')).join('')
-    expect(streamed).toBe('Within 30 days at …')
-    expect(all.at(-1)?.data.response).toBe(streamed)
-    const [kept] = await queryRows(database, `SELECT text FROM messages WHERE role = 'assistant'`)
-    expect(kept?.text).toBe(streamed)
+    const streamedText = all.map(({ name, data }) => (name === 'delta' ? data.text : '')).join('')
+    expect(streamedText).toBe('Within 30 days at …')
+    expect(all.at(-1)?.data.response).toBe(streamedText)
+    const [storedMessage] = await queryRows(database, `SELECT text FROM messages WHERE role = 'assistant'`)
+    expect(storedMessage?.text).toBe(streamedText)
   })
 
   test('uncited text that was streamed stays, also if the model then reports that it found nothing', async () => {
@@ -220,12 +229,12 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
       citations: 'optional',
     })
     const all = events((await ask(QUESTION, { stream: true })).text)
-    const streamed = all.map(({ name, data }) => (name === 'delta' ? data.text : '')).join('')
-    expect(streamed).toMatch(/^I am sorry, I do not know\./)
-    expect(all.at(-1)?.data).toMatchObject({ response: streamed, answered: false, decision: 'fall_back' })
+    const streamedText = all.map(({ name, data }) => (name === 'delta' ? data.text : '')).join('')
+    expect(streamedText).toMatch(/^I am sorry, I do not know\./)
+    expect(all.at(-1)?.data).toMatchObject({ response: streamedText, answered: false, decision: 'fall_back' })
     expect(all.at(-1)?.data.confidence).toBeLessThanOrEqual(0.1)
-    const [kept] = await queryRows(database, `SELECT text FROM messages WHERE role = 'assistant'`)
-    expect(kept?.text).toBe(streamed)
+    const [storedMessage] = await queryRows(database, `SELECT text FROM messages WHERE role = 'assistant'`)
+    expect(storedMessage?.text).toBe(streamedText)
   })
 
   test('if the model fails halfway, the composer’s answer replaces it in the last event and in storage', async () => {
@@ -237,9 +246,12 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     expect(all.map(({ name }) => name)).toEqual(['start', 'delta', 'done'])
     expect(all[1]?.data.text).toContain('99 days')
     expect(all[2]?.data).toMatchObject({ answered: true, response: expect.stringContaining('within 30 days') })
-    const [kept] = await queryRows(database, `SELECT text, model, output_tokens FROM messages WHERE role = 'assistant'`)
-    expect(kept?.text).toBe(all[2]?.data.response)
-    expect(Number(kept?.output_tokens)).toBeGreaterThan(0)
+    const [storedMessage] = await queryRows(
+      database,
+      `SELECT text, model, output_tokens FROM messages WHERE role = 'assistant'`,
+    )
+    expect(storedMessage?.text).toBe(all[2]?.data.response)
+    expect(Number(storedMessage?.output_tokens)).toBeGreaterThan(0)
     expect((await usage()).total).toMatchObject({ calls: 1, failed: 1 })
     expect(logs()).toContain('"failed":"interrupted"')
     expect(logs()).not.toContain('99 days')
@@ -274,10 +286,10 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
 
 test('small talk, curated answers and questions without a match do not call the model', async () => {
   const { ask, call, params, provider } = await withModel('sqlite', says('Yes [1].'))
-  const curated = { question: 'Do you sell gift cards?', answer: 'Yes, in the shop.' }
-  await call(`POST ${BOT}/answers`, { token, params, body: curated })
+  const curatedAnswer = { question: 'Do you sell gift cards?', answer: 'Yes, in the shop.' }
+  await call(`POST ${BOT}/answers`, { token, params, body: curatedAnswer })
   expect((await ask('Hello!')).body.answered).toBe(true)
-  expect((await ask(curated.question)).body.response).toBe(curated.answer)
+  expect((await ask(curatedAnswer.question)).body.response).toBe(curatedAnswer.answer)
   expect((await ask('xylophonzq wvutsrq?')).body.answered).toBe(false)
   expect(provider.requests).toEqual([])
 })

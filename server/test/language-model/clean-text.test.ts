@@ -89,8 +89,8 @@ const addresses: [text: string, expected: string][] = [
 test.each(addresses)('%j loses the URLs that no passage contains: %j', (text, expected) => {
   expect(clean(text).text).toBe(expected)
   expect(clean(...text).text).toBe(expected)
-  for (let cut = 1; cut < text.length; cut++) {
-    expect(clean(text.slice(0, cut), text.slice(cut)).text, `cut at ${cut}`).toBe(expected)
+  for (let length = 1; length < text.length; length++) {
+    expect(clean(text.slice(0, length), text.slice(length)).text, `cut at ${length}`).toBe(expected)
   }
 })
 
@@ -100,17 +100,17 @@ test('a URL that is too long to check is removed too', () => {
   expect(clean(...text).text).toBe(clean(text).text)
 })
 
-test.each(cases)('%j is shown as %j', (text, expected, used) => {
-  expect(clean(text)).toMatchObject({ text: expected, used })
+test.each(cases)('%j is shown as %j', (text, expected, usedSources) => {
+  expect(clean(text)).toMatchObject({ text: expected, used: usedSources })
 })
 
 test('the result does not depend on where the stream is split', () => {
-  for (const [text, expected, used] of cases) {
-    expect(clean(...text)).toMatchObject({ text: expected, used })
-    for (let cut = 1; cut < text.length; cut++) {
-      expect(clean(text.slice(0, cut), text.slice(cut)), `${text} cut at ${cut}`).toMatchObject({
+  for (const [text, expected, usedSources] of cases) {
+    expect(clean(...text)).toMatchObject({ text: expected, used: usedSources })
+    for (let length = 1; length < text.length; length++) {
+      expect(clean(text.slice(0, length), text.slice(length)), `${text} cut at ${length}`).toMatchObject({
         text: expected,
-        used,
+        used: usedSources,
       })
     }
   }

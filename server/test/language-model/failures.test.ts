@@ -6,18 +6,18 @@ import { pause, WAIT_TIMEOUT_MS } from '../harness/wait.ts'
 import { ask, KEY, kinds, passages } from './ask.ts'
 import { anthropic, data, openAi, type Reply, startEvents } from './fake-provider.ts'
 
-const printed: unknown[][] = []
+const printedLines: unknown[][] = []
 
 beforeEach(() => {
-  printed.length = 0
+  printedLines.length = 0
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
-    vi.spyOn(console, method).mockImplementation((...words) => void printed.push(words))
+    vi.spyOn(console, method).mockImplementation((...words) => void printedLines.push(words))
   }
 })
 
 afterEach(() => {
   vi.restoreAllMocks()
-  expect(printed).toEqual([])
+  expect(printedLines).toEqual([])
 })
 
 /** Starts an answer and leaves the rest to the test. */
@@ -38,13 +38,13 @@ describe.each(kinds)('%s', (kind) => {
     [400, 'bad_request'],
     [500, 'provider_error'],
     [529, 'provider_error'],
-  ])('status %i is %s, at no cost and without the provider’s message', async (status, failed) => {
+  ])('status %i is %s, at no cost and without the provider’s message', async (status, failure) => {
     const { result } = await ask(kind, (response) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: { message: `bad key ${KEY}`, type: 'some_error', code: KEY } }))
     })
     expect(result).toEqual({
-      failed,
+      failed: failure,
       status,
       code: 'some_error',
       retryAfterMs: null,
@@ -158,11 +158,11 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   test('a reset connection counts as interrupted', async () => {
-    const { promise: shown, resolve: onText } = Promise.withResolvers<void>()
+    const { promise: firstText, resolve: onText } = Promise.withResolvers<void>()
     const { result } = await ask(
       kind,
       begins('Three days [1] at ', async (response) => {
-        await shown
+        await firstText
         response.destroy()
       }),
       {},
@@ -174,10 +174,10 @@ describe.each(kinds)('%s', (kind) => {
   test('a connection that is refused, or reset before any response, is a connection failure', async () => {
     const reset = await ask(kind, (response) => void response.destroy())
     expect(reset.result).toMatchObject({ failed: 'connection', partial: false })
-    const refused = await ask(kind, () => {}, {
+    const refusal = await ask(kind, () => {}, {
       settings: { provider: { kind, baseUrl: 'http://127.0.0.1:1', apiKey: KEY, model: 'm' } },
     })
-    expect(refused.result).toMatchObject({ failed: 'connection', usage: { inputTokens: 0 } })
+    expect(refusal.result).toMatchObject({ failed: 'connection', usage: { inputTokens: 0 } })
   })
 
   test('a late first token is a timeout', async () => {
@@ -306,7 +306,7 @@ test.each([
   ['a fetch', () => new Promise<Response>(() => {}), 'first_token_timeout'],
   ['a body', async () => neverEnding(openAi.delta('Three days [1] at')), 'timeout'],
   ['a silent body', async () => neverEnding(': hello\n\n'), 'first_token_timeout'],
-])('%s that ignores its abort signal does not keep the visitor waiting', async (_, fetch, failed) => {
+])('%s that ignores its abort signal does not keep the visitor waiting', async (_, fetch, failure) => {
   for (const kind of kinds) {
     const result = await answerWithModel(
       {
@@ -318,14 +318,14 @@ test.each([
         bot: { name: 'Ada', tone: null },
         settings: {
           ...defaultModelSettings,
-          firstTokenTimeoutMs: failed === 'timeout' ? WAIT_TIMEOUT_MS : 50,
+          firstTokenTimeoutMs: failure === 'timeout' ? WAIT_TIMEOUT_MS : 50,
           timeoutMs: 200,
           provider: { kind, baseUrl: 'http://model.example', apiKey: 'k', model: 'm' },
         },
       },
       { fetch },
     )
-    if (kind === 'openai_compatible') expect(result).toMatchObject({ failed })
+    if (kind === 'openai_compatible') expect(result).toMatchObject({ failed: failure })
     else expect(result).toHaveProperty('failed')
   }
 })

@@ -27,12 +27,12 @@ export async function startFakeProvider(reply: Reply) {
   const server = createServer(async (request, response) => {
     let raw = ''
     for await (const chunk of request) raw += chunk
-    const sent = { path: request.url ?? '', headers: request.headers, raw, body: JSON.parse(raw) }
-    requests.push(sent)
+    const sentRequest = { path: request.url ?? '', headers: request.headers, raw, body: JSON.parse(raw) }
+    requests.push(sentRequest)
     response.on('close', () => {
       if (!response.writableFinished) closedEarly++
     })
-    await reply(response, sent)
+    await reply(response, sentRequest)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(async () => {
@@ -104,7 +104,7 @@ export const anthropic = {
 /** Calls a tool whose name contains this, perhaps after a text; says something else where none is offered. */
 export function callsTool(name: string, inputs: unknown, { before = '', otherwise = '@@ not found' } = {}): Reply {
   return (response, request) => {
-    const tool = toolNames(request).find((offered) => offered.includes(name))
+    const tool = toolNames(request).find((toolName) => toolName.includes(name))
     if (tool === undefined) return says(otherwise)(response, request)
     return callsTools([{ name: tool, json: JSON.stringify(inputs) }], before)(response, request)
   }

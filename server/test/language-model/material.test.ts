@@ -29,8 +29,8 @@ function lastMessage({ body }: SentRequest): string {
 const isRestating = ({ raw }: SentRequest) => raw.includes('You prepare the search')
 
 /** Answers differently when asked to restate a question. */
-function restates(restated: Reply, answers: Reply): Reply {
-  return (response, request) => (isRestating(request) ? restated(response, request) : answers(response, request))
+function restates(restatement: Reply, answers: Reply): Reply {
+  return (response, request) => (isRestating(request) ? restatement(response, request) : answers(response, request))
 }
 
 async function withShop(...[engine, ...rest]: Parameters<typeof withModel>) {
@@ -48,11 +48,11 @@ describe.each(engines)('a language model with products on %s', (engine) => {
     const { body } = await ask('A present for somebody who camps, under 40 euros?')
     expect(body).toMatchObject({ response: 'The Glimmer camping lantern for €29.90.', answered: true })
     expect(body.decision).toBe('product')
-    const sent = lastMessage(provider.requests[0] as SentRequest)
-    expect(sent).toMatch(/<product id="P1" title="[^"]+">\nPrice: €\d/)
-    expect(sent).toContain('Link: https://shop.test/lantern')
-    expect(sent).toContain('Weight: 210 g')
-    expect(sent).not.toContain('Drift camping tent')
+    const prompt = lastMessage(provider.requests[0] as SentRequest)
+    expect(prompt).toMatch(/<product id="P1" title="[^"]+">\nPrice: €\d/)
+    expect(prompt).toContain('Link: https://shop.test/lantern')
+    expect(prompt).toContain('Weight: 210 g')
+    expect(prompt).not.toContain('Drift camping tent')
     const widget = await createVisitor(call, botId).say('A present for somebody who camps, under 40 euros?')
     expect(widget.body.products).toHaveLength(1)
     expect(products.map(({ id }) => id)).toContain(widget.body.products[0].id)
@@ -112,20 +112,20 @@ describe.each(engines)('a language model with products on %s', (engine) => {
   })
 
   test('a follow-up is restated before it is searched for; without a restatement the visitor’s words are', async () => {
-    let restated = 'How long does the refund take for goods sent back?'
+    let restatement = 'How long does the refund take for goods sent back?'
     const { ask, provider } = await withModel(engine, (response, request) =>
-      restates(says(restated), says('In five days [1].\n@@ answered'))(response, request),
+      restates(says(restatement), says('In five days [1].\n@@ answered'))(response, request),
     )
     const first = await ask(QUESTION)
     const session = { session_id: first.body.session_id }
     expect(provider.requests).toHaveLength(1)
     expect((await ask('And how long does that take?', session)).body.response).toBe('In five days.')
-    const [, restating, answering] = provider.requests as [SentRequest, SentRequest, SentRequest]
-    expect(lastMessage(restating)).toContain(`Visitor: ${QUESTION}`)
-    expect(lastMessage(answering)).toContain('We pay goods sent back in five days.')
-    expect(lastMessage(answering)).toContain('<question>\nAnd how long does that take?')
+    const [, restatingRequest, answeringRequest] = provider.requests as [SentRequest, SentRequest, SentRequest]
+    expect(lastMessage(restatingRequest)).toContain(`Visitor: ${QUESTION}`)
+    expect(lastMessage(answeringRequest)).toContain('We pay goods sent back in five days.')
+    expect(lastMessage(answeringRequest)).toContain('<question>\nAnd how long does that take?')
 
-    restated = ''
+    restatement = ''
     expect((await ask('And how long does that take?', session)).body.response).toBe('In five days.')
   })
 })
@@ -154,29 +154,33 @@ test('passages come with their page’s title, date and neighbours, up to the to
     body: { documents: [{ id: 'h', title: 'Handbook', markdown }] },
   })
   await ask('What are the zeppelin rules?')
-  const sent = lastMessage(provider.requests[0] as SentRequest)
-  expect(sent).toMatch(/<passage number="1" title="Handbook › Zeppelin" date="\d{4}-\d\d-\d\d">/)
-  expect(sent).toContain('Bivouac rules')
-  expect(sent).toContain('Quarry rules')
+  const prompt = lastMessage(provider.requests[0] as SentRequest)
+  expect(prompt).toMatch(/<passage number="1" title="Handbook › Zeppelin" date="\d{4}-\d\d-\d\d">/)
+  expect(prompt).toContain('Bivouac rules')
+  expect(prompt).toContain('Quarry rules')
 
   const { language_model } = (await call(`GET ${BOT}`, { token, params })).body
   const { api_key_set, api_key_last_four, ...settings } = language_model
   const small = { language_model: { ...settings, context_tokens: 500 } }
   expect((await call(`PATCH ${BOT}`, { token, params, body: small })).status).toBe(200)
   await ask('What are the zeppelin rules?')
-  expect(lastMessage(provider.requests[1] as SentRequest).length).toBeLessThan(sent.length)
+  expect(lastMessage(provider.requests[1] as SentRequest).length).toBeLessThan(prompt.length)
   expect(lastMessage(provider.requests[1] as SentRequest)).not.toContain('Quarry rules')
 })
 
 test('a curated answer that is close, but not close enough to be given, is one of the passages', async () => {
   const { ask, provider, call, params } = await withModel('sqlite', says('Ask us [1].\n@@ answered'))
-  const curated = { question: 'Do you gift-wrap parcels?', answer: 'Yes, for 3 euros.', url: 'https://shop.test/gifts' }
-  await call(`POST ${BOT}/answers`, { token, params, body: curated })
+  const curatedAnswer = {
+    question: 'Do you gift-wrap parcels?',
+    answer: 'Yes, for 3 euros.',
+    url: 'https://shop.test/gifts',
+  }
+  await call(`POST ${BOT}/answers`, { token, params, body: curatedAnswer })
   const { body } = await ask('Which goods do you send back in gift parcels within 30 days?')
   expect(lastMessage(provider.requests[0] as SentRequest)).toContain(
     'title="Do you gift-wrap parcels?">\nYes, for 3 euros.',
   )
-  expect(body.sources).toEqual([{ title: curated.question, url: curated.url }])
+  expect(body.sources).toEqual([{ title: curatedAnswer.question, url: curatedAnswer.url }])
 })
 
 test('instructions in a product stay data: no card, link or report that was not given gets through', async () => {
@@ -192,10 +196,10 @@ test('instructions in a product stay data: no card, link or report that was not 
   )
   await syncProducts(call, await createSyncKey(call, botId), [hostile])
   const { body, text } = await ask('Do you have a lantern?')
-  const sent = lastMessage(provider.requests[0] as SentRequest)
-  expect(sent.match(/<\/products?>/g)).toHaveLength(2)
-  expect(sent).not.toContain('[P9]')
-  expect(sent.split('@@')).toHaveLength(2)
+  const prompt = lastMessage(provider.requests[0] as SentRequest)
+  expect(prompt.match(/<\/products?>/g)).toHaveLength(2)
+  expect(prompt).not.toContain('[P9]')
+  expect(prompt.split('@@')).toHaveLength(2)
   expect(text).not.toContain('evil.test')
   expect(body.response).toBe('Free at … ‹img src=x>')
 })

@@ -39,12 +39,12 @@ export async function withModel(
     model: 'test-model',
     ...settings,
   }
-  const saved = await server.call(`PATCH ${BOT}`, { token, params, body: { language_model } })
-  expect(saved.status, saved.text).toBe(200)
+  const response = await server.call(`PATCH ${BOT}`, { token, params, body: { language_model } })
+  expect(response.status, response.text).toBe(200)
   const ask = (message: string, more: object = {}, headers: Record<string, string> = {}) =>
     server.call(CHAT, { token: bot.key, body: { bot_id: bot.botId, message, ...more }, headers })
   const usage = async () => (await server.call(`GET ${BOT}/model-usage`, { token, params })).body
-  return { ...server, ...bot, provider, params, saved, ask, usage }
+  return { ...server, ...bot, provider, params, saved: response, ask, usage }
 }
 
 export function events(text: string): { name: string; data: Record<string, unknown> }[] {

@@ -107,10 +107,10 @@ test('the base URL is accepted in all the ways people paste it', () => {
 test('passages fill the budget in order and the last one is shortened', () => {
   const long = { title: 'Long', text: 'word '.repeat(1000), url: null }
   const short = { title: 'Short', text: 'few words', url: null }
-  const fitted = fitPassages([short, long, short], 200)
-  expect(fitted.map(({ title }) => title)).toEqual(['Short', 'Long'])
-  expect(fitted[1]?.text).toMatch(/^(word )+word …$/)
-  expect(fitted.reduce((sum, { text }) => sum + approximateTokens(text), 0)).toBeLessThanOrEqual(202)
+  const passages = fitPassages([short, long, short], 200)
+  expect(passages.map(({ title }) => title)).toEqual(['Short', 'Long'])
+  expect(passages[1]?.text).toMatch(/^(word )+word …$/)
+  expect(passages.reduce((sum, { text }) => sum + approximateTokens(text), 0)).toBeLessThanOrEqual(202)
   expect(fitPassages([long], 0).length).toBe(1)
   const japanese = fitPassages([{ title: 't', text: '配送'.repeat(1000), url: null }], 100)[0]?.text ?? ''
   expect(japanese).toMatch(/^(配送)+配? …$/)

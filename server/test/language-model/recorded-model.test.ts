@@ -7,7 +7,7 @@ import { makeFindInvented } from '../../../lab/evaluation/invented.ts'
 import { MissingReply, openRecordedModel, writeReplies } from '../../../lab/evaluation/recorded-model.ts'
 import { passages } from './ask.ts'
 
-const asked = {
+const material = {
   question: 'How long does shipping take?',
   language: 'en',
   history: [],
@@ -22,8 +22,8 @@ test('a prompt without a reply is written down, and replayed once it has one', a
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'replies.jsonl')
   const empty = openRecordedModel([file])
-  await expect(empty.generateAnswer(asked)).rejects.toThrow(MissingReply)
-  await expect(empty.generateAnswer(asked)).rejects.toThrow(MissingReply)
+  await expect(empty.generateAnswer(material)).rejects.toThrow(MissingReply)
+  await expect(empty.generateAnswer(material)).rejects.toThrow(MissingReply)
   await expect(empty.restateQuestion(toRestate)).rejects.toThrow(MissingReply)
   const [first, second] = empty.missing()
   if (!first || !second) throw new Error('two prompts are missing')
@@ -36,12 +36,12 @@ test('a prompt without a reply is written down, and replayed once it has one', a
   expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2)
 
   const model = openRecordedModel([file])
-  expect(await model.generateAnswer(asked)).toMatchObject({
+  expect(await model.generateAnswer(material)).toMatchObject({
     text: 'Three days.',
     outcome: 'answered',
     usedPassages: [1],
   })
-  await expect(model.generateAnswer({ ...asked, question: 'Another?' })).rejects.toThrow(MissingReply)
+  await expect(model.generateAnswer({ ...material, question: 'Another?' })).rejects.toThrow(MissingReply)
   // A line without a reply is still to be answered.
   await expect(model.restateQuestion(toRestate)).rejects.toThrow(MissingReply)
   expect(model.missing()).toHaveLength(2)

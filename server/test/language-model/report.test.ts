@@ -56,8 +56,8 @@ const cases: [text: string, shown: string, outcome: string | null, products: num
   ['```\n```', '```\n```', null, []],
 ]
 
-test.each(cases)('%j', (text, shown, outcome, products) => {
-  const expected = { text: shown, outcome, products }
+test.each(cases)('%j', (text, visibleText, outcome, products) => {
+  const expected = { text: visibleText, outcome, products }
   expect(read(text)).toEqual(expected)
   expect(read(...text)).toEqual(expected)
   for (let at = 1; at < text.length; at++) expect(read(text.slice(0, at), text.slice(at))).toEqual(expected)
