@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultThresholds } from '../../server/src/answers/confidence/decide.ts'
+import { defaultThresholds } from '../../server/src/answers/policy.ts'
 import type { BotVoice } from '../../server/src/answers/types.ts'
 import { openBackgroundLane } from '../../server/src/catalogue/background-lane.ts'
 import { openProductIndexes } from '../../server/src/catalogue/index/product-indexes.ts'

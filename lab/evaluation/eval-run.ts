@@ -1,7 +1,7 @@
 // Runs a set's questions through the service's own retrieval and answer code and measures the results.
 import { composeAnswer } from '../../server/src/answers/compose/compose-answer.ts'
 import { curatedConfidence } from '../../server/src/answers/confidence/curated-confidence.ts'
-import { type Decision, decide, type Thresholds } from '../../server/src/answers/confidence/decide.ts'
+import { type Decision, decide, type Thresholds } from '../../server/src/answers/policy.ts'
 import { seeksInformation } from '../../server/src/answers/understand/seeks-information.ts'
 import type { Models } from '../../server/src/inference/types.ts'
 import { askQuery } from './ask-query.ts'

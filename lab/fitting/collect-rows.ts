@@ -1,7 +1,11 @@
 // The service's own signals for every question to a bot, and whether its answer would have been right.
 import { composeAnswer } from '../../server/src/answers/compose/compose-answer.ts'
-import { type ConfidenceFeatures, confidenceFeatures } from '../../server/src/answers/confidence/confidence-features.ts'
-import { type ModelKind, modelKind } from '../../server/src/answers/confidence/page-confidence.ts'
+import {
+  type ConfidenceFeatures,
+  confidenceFeatures,
+  type ModelKind,
+  modelKind,
+} from '../../server/src/answers/confidence/page-confidence.ts'
 import type { SearchResult } from '../../server/src/answers/find-hits.ts'
 import type { BotVoice } from '../../server/src/answers/types.ts'
 import type { Models } from '../../server/src/inference/types.ts'

@@ -1,7 +1,6 @@
 // Training sets for the confidence model, and the allowed sign of each feature.
 
-import type { ConfidenceFeatures } from '../../server/src/answers/confidence/confidence-features.ts'
-import type { ModelKind } from '../../server/src/answers/confidence/page-confidence.ts'
+import type { ConfidenceFeatures, ModelKind } from '../../server/src/answers/confidence/page-confidence.ts'
 import type { Sign } from './logistic.ts'
 
 export const fitted = {

@@ -2,8 +2,8 @@
 // validates it on held-out shops, and writes product-confidence-model.json.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultThresholds } from '../../server/src/answers/confidence/decide.ts'
 import { PRODUCT_SIGNAL_NAMES, type ProductSignals } from '../../server/src/answers/confidence/product-confidence.ts'
+import { defaultThresholds } from '../../server/src/answers/policy.ts'
 import type { Turn } from '../../server/src/answers/types.ts'
 import { answerFromProducts } from '../../server/src/catalogue/answers/answer-from-products.ts'
 import { absentReader, type Models } from '../../server/src/inference/types.ts'

@@ -4,8 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { composeAnswer } from '../../server/src/answers/compose/compose-answer.ts'
-import { collectReadingFeatures } from '../../server/src/answers/confidence/page-confidence.ts'
-import { READING_FEATURE_NAMES, type ReadingFeatures } from '../../server/src/answers/confidence/reading-confidence.ts'
+import {
+  collectReadingFeatures,
+  READING_FEATURE_NAMES,
+  type ReadingFeatures,
+} from '../../server/src/answers/confidence/page-confidence.ts'
 import type { Models } from '../../server/src/inference/types.ts'
 import { askQuery } from '../evaluation/ask-query.ts'
 import { readCompanySets } from '../evaluation/company-set.ts'

@@ -5,7 +5,6 @@ import { type ComposedAnswer, citedPassages, composeAnswer } from './compose/com
 import { topicTerms } from './compose/question-shape.ts'
 import { coverage, textWords } from './compose/question-terms.ts'
 import { didYouMean, nextQuestions } from './compose/suggestions.ts'
-import { decide } from './confidence/decide.ts'
 import { roundConfidence } from './confidence/logistic.ts'
 import { confidenceOf } from './confidence/page-confidence.ts'
 import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
@@ -13,7 +12,7 @@ import { asksForContact, findContact } from './find-contact.ts'
 import type { SearchResult } from './find-hits.ts'
 import { introduce } from './introduce.ts'
 import { closestPage } from './page-or-product.ts'
-import { policy } from './policy.ts'
+import { decide, policy } from './policy.ts'
 import type { Answer, BotVoice, Hit, Knowledge, Question, Turn } from './types.ts'
 
 interface Asked {

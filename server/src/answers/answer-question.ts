@@ -1,8 +1,8 @@
 // Turns a question and its history into an answer with sources and confidence: a list of steps, of which the first that
 // has an answer gives it.
-
 import { chatLanguage } from '../language/chat-language.ts'
 import { expandChatSpelling } from '../language/chat-spelling.ts'
+import { detectLanguage } from '../language/detect-language.ts'
 import { languageOrEnglish } from '../language/languages.ts'
 import type { SmallTalkKind } from '../language/schema.ts'
 import { answerFromPages, readPages } from './answer-from-pages.ts'
@@ -23,6 +23,7 @@ import type {
   Answer,
   AnswerModel,
   BotVoice,
+  Hit,
   Knowledge,
   ProductAnswer,
   Turn,
@@ -105,6 +106,23 @@ export async function answerQuestion(
   if (waiting?.isCertain) return waiting.reply()
   const answer = await firstAnswer({ ...message, isBesideAction: Boolean(waiting) })
   return waiting ? besideAction(answer, waiting) : answer
+}
+
+/** What retrieval finds for a question, and the confidence of the answer a visitor would get. */
+export async function inspectQuestion(
+  question: string,
+  bot: BotVoice,
+  knowledge: Knowledge,
+  limit: number,
+): Promise<{ hits: Hit[]; confidence: number }> {
+  let answerSearch: SearchResult | undefined
+  const { confidence } = await answerQuestion(question, [], bot, knowledge, undefined, (result) => {
+    answerSearch = result
+  })
+  const searchResult =
+    answerSearch ?? (await findHits(question, await detectLanguage(question, bot.language), [], knowledge))
+  const unread = searchResult.ranking.slice(searchResult.hits.length, limit)
+  return { hits: [...searchResult.hits, ...(await knowledge.load(unread))].slice(0, limit), confidence }
 }
 
 async function firstAnswer(message: Message): Promise<Answer> {

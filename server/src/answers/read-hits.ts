@@ -1,6 +1,6 @@
 // Runs the reader on the hits and ranks passages that answer first, each with its marked answer.
 
-import { UNREAD } from './confidence/reading-confidence.ts'
+import { UNREAD } from './confidence/page-confidence.ts'
 import { policy } from './policy.ts'
 import type { Hit, Knowledge, Reading } from './types.ts'
 

@@ -4,7 +4,6 @@ import type { ReaderPassage, ReaderQuestion } from '../inference/reader-input.ts
 import type { Reading as ModelReading } from '../inference/types.ts'
 import type { AnalysedQuestion, Token } from '../language/analyse.ts'
 import type { AnswerType } from './compose/answer-type.ts'
-import type { Thresholds } from './confidence/decide.ts'
 import type { ProductSignals } from './confidence/product-confidence.ts'
 import type { QuestionToRestate } from './language-model/restate-question.ts'
 import type {
@@ -16,6 +15,7 @@ import type {
   ModelToolCall,
 } from './language-model/types.ts'
 import type { ResultToWord } from './language-model/word-result.ts'
+import type { Thresholds } from './policy.ts'
 
 export interface Passage {
   /** In the index: the document and the place in it. */

@@ -2,7 +2,7 @@
 import type { CountWithin } from '../access/rate-limits.ts'
 import type { ActionsOf } from '../actions/dialogue.ts'
 import { answerQuestion } from '../answers/answer-question.ts'
-import { defaultThresholds } from '../answers/confidence/decide.ts'
+import { defaultThresholds } from '../answers/policy.ts'
 import type { SearchResult } from '../answers/find-hits.ts'
 import { fallbackFor } from '../answers/own-texts.ts'
 import type { Answer, BotVoice, Turn, Visit } from '../answers/types.ts'

@@ -12,7 +12,7 @@ import {
 } from '@docent/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CountCall } from '../access/quota.ts'
-import { inspectQuestion } from '../answers/inspect-question.ts'
+import { inspectQuestion } from '../answers/answer-question.ts'
 import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
 import type { AnswerChat } from '../conversations/answer-chat.ts'
 import { voiceOf } from '../conversations/answer-message.ts'

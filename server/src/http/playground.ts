@@ -1,6 +1,6 @@
 import type { TryTurn } from '@docent/contract'
 import type { FindBot } from '../access/managers.ts'
-import { inspectQuestion } from '../answers/inspect-question.ts'
+import { inspectQuestion } from '../answers/answer-question.ts'
 import type { Hit, Turn } from '../answers/types.ts'
 import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
 import { type TryMessage, voiceOf } from '../conversations/answer-message.ts'

@@ -4,9 +4,8 @@ import { withoutRepeated } from '../../src/answers/answer-parts.ts'
 import { composeAnswer, composeFromWords } from '../../src/answers/compose/compose-answer.ts'
 import { makeQuestion } from '../../src/answers/compose/question-terms.ts'
 import { didYouMean, isSuggestable, nextQuestions } from '../../src/answers/compose/suggestions.ts'
-import { confidenceFeatures } from '../../src/answers/confidence/confidence-features.ts'
 import wordModels from '../../src/answers/confidence/confidence-model.json' with { type: 'json' }
-import { READING_FEATURE_NAMES } from '../../src/answers/confidence/reading-confidence.ts'
+import { confidenceFeatures, READING_FEATURE_NAMES } from '../../src/answers/confidence/page-confidence.ts'
 import readingModel from '../../src/answers/confidence/reading-confidence-model.json' with { type: 'json' }
 import type { Hit } from '../../src/answers/types.ts'
 import { analyseQuestion } from '../../src/language/analyse.ts'

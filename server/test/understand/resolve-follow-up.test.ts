@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '../../src/answers/types.ts'
-import { adjustRanking, rankingSettings } from '../../src/answers/understand/adjust-ranking.ts'
+import { adjustRanking } from '../../src/answers/understand/adjust-ranking.ts'
 import { resolveFollowUp } from '../../src/answers/understand/follow-up.ts'
 import { writtenWords } from '../../src/language/words.ts'
 
@@ -120,7 +120,6 @@ const passage = (passageId: string, documentId: string, score: number, text: str
 test('what was told whole is marked, a long passage told in part is not', () => {
   const history = talk('How heavy is the Aurora tent?', 'The Aurora weighs 2.4 kg.')
   const whole = passage('whole', 'a', 10, 'The Aurora weighs 2.4 kg.')
-  const settings = { ...rankingSettings, toldTerms: 1 }
   const part = passage(
     'part',
     'b',
@@ -128,7 +127,7 @@ test('what was told whole is marked, a long passage told in part is not', () => 
     'The Aurora weighs 2.4 kg. It is waterproof, sleeps two and packs to the size of a bottle. Poles are aluminium.',
   )
   const question = 'Is it waterproof?'
-  const ranked = adjustRanking([whole, part], resolve(question, history), analyze(question), history, analyze, settings)
+  const ranked = adjustRanking([whole, part], resolve(question, history), analyze(question), history, analyze)
   expect(ranked.map(({ passageId, alreadyQuoted }) => [passageId, alreadyQuoted])).toEqual([
     ['whole', true],
     ['part', false],

@@ -2,13 +2,15 @@
 // passage was found, and that the excerpt answers the question.
 // The coefficients are in confidence-model.json.
 
-import type { ComposedAnswer } from '../compose/compose-answer.ts'
-import { composeFromWords } from '../compose/compose-answer.ts'
-import type { Hit, Question, Scope } from '../types.ts'
-import { confidenceFeatures } from './confidence-features.ts'
-import models from './confidence-model.json' with { type: 'json' }
-import { probability } from './logistic.ts'
-import { type ReadingFeatures, readingConfidence, readingFeatures } from './reading-confidence.ts'
+import { inAnyLanguage } from '../../language/languages.ts'
+import { containsType } from '../compose/answer-type.ts'
+import { type ComposedAnswer, composeFromWords } from '../compose/compose-answer.ts'
+import { coverage, isNamedTerm, termIn, textWords } from '../compose/question-terms.ts'
+import { denies, saysOpposite } from '../compose/units.ts'
+import type { Hit, Question, Scope, Signals, Term } from '../types.ts'
+import wordModels from './confidence-model.json' with { type: 'json' }
+import { LEAST, probability } from './logistic.ts'
+import readingModel from './reading-confidence-model.json' with { type: 'json' }
 
 export function confidenceOf(
   question: Question,
@@ -42,7 +44,7 @@ export function wordConfidence(
   if (!features || answer.text === '') return 0
   if (features.words === 0 && features.vector === 0 && features.grams < CHANCE_LIKENESS) return 0
   const kind = modelKind(hits, question.language)
-  const { found, holds, level } = models[scope][kind]
+  const { found, holds, level } = wordModels[scope][kind]
   const values: Record<string, number> = { ...features }
   const both = probability(found, values) * probability(holds, values)
   // The two tend to fail together, so their product is too low; `level` corrects it.
@@ -65,4 +67,224 @@ export type ModelKind = 'vectors' | 'words' | 'englishWords'
 export function modelKind(hits: readonly Hit[], language: string): ModelKind {
   if (hits.some(({ signals }) => signals.vector > 0)) return 'vectors'
   return language.startsWith('en') ? 'englishWords' : 'words'
+}
+
+// How likely an answer is right, for passages with readings.
+
+export interface ReadingFeatures {
+  /** Log-odds that the first passage answers, divided by ten. */
+  relevance: number
+  /** Its lead over the next one, and over the mean of the others; divided by ten. */
+  lead: number
+  ahead: number
+  /** The highest of all, divided by ten. */
+  best: number
+  /** The first and the highest without the earlier questions, divided by ten. */
+  alone: number
+  bestAlone: number
+  /** By how much the marked answer outscores "no answer", divided by ten. */
+  span: number
+  /** How much of the question the first passage covers, and how close it is in meaning. */
+  coverage: number
+  words: number
+  vector: number
+  /** 1 for a follow-up question. */
+  follows: number
+  /** Log-odds by words and vectors alone, divided by ten. */
+  byWords: number
+  /** Shares of the question that no passage has, and that the first lacks; likewise for its names. */
+  unknown: number
+  rareMissing: number
+  namesMissing: number
+}
+
+/** Typical relevance of a passage that does not answer. */
+export const UNREAD = -8
+// Used if no passage has a vector yet, which is no evidence against the answer.
+const TYPICAL_VECTOR = 0.5
+
+export const READING_FEATURE_NAMES = [
+  'relevance',
+  'lead',
+  'ahead',
+  'best',
+  'span',
+  'coverage',
+  'words',
+  'vector',
+  'follows',
+  'byWords',
+  'alone',
+  'bestAlone',
+  'unknown',
+  'rareMissing',
+  'namesMissing',
+] as const satisfies (keyof ReadingFeatures)[]
+
+function readingFeatures(
+  question: Question,
+  hits: readonly Hit[],
+  /** How likely the answer is right by words and vectors alone, and why. */
+  byWords: number,
+  { unknown = 0, rareMissing = 0, namesMissing = 0 }: Partial<ConfidenceFeatures> = {},
+): ReadingFeatures | undefined {
+  const [first, ...others] = hits
+  if (!first?.reading) return undefined
+  const readings = others.flatMap(({ reading }) => reading ?? [])
+  const relevances = readings.map(({ relevance }) => relevance)
+  const mean = relevances.reduce((sum, one) => sum + one, 0) / Math.max(1, relevances.length)
+  const { relevance, span } = first.reading
+  const alone = [first.reading, ...readings].map((reading) => reading.alone ?? reading.relevance)
+  return {
+    relevance: relevance / 10,
+    lead: (relevance - Math.max(UNREAD, ...relevances)) / 10,
+    ahead: (relevance - (relevances.length > 0 ? mean : UNREAD)) / 10,
+    best: Math.max(relevance, ...relevances) / 10,
+    alone: (alone[0] ?? UNREAD) / 10,
+    bestAlone: Math.max(...alone) / 10,
+    span: (span?.lead ?? -10) / 10,
+    coverage: first.signals.coverage,
+    words: first.signals.words,
+    vector: hits.some(({ signals }) => signals.vector > 0) ? first.signals.vector : TYPICAL_VECTOR,
+    byWords: Math.log(Math.max(LEAST, byWords) / Math.max(LEAST, 1 - byWords)) / 10,
+    follows: question.leaning === undefined ? 0 : Number(question.leaning > 0),
+    unknown,
+    rareMissing,
+    namesMissing,
+  }
+}
+
+function readingConfidence(features: ReadingFeatures): number {
+  return probability(readingModel, { ...features })
+}
+
+// Evidence for and against the answer being right, each scaled to about 0 to 1.
+
+export interface ConfidenceFeatures {
+  /** Retrieval signals of the first hit. */
+  words: number
+  grams: number
+  sentence: number
+  coverage: number
+  pairs: number
+  vector: number
+  /** Lead of the first hit over the best other passage. */
+  margin: number
+  wordsMargin: number
+  gramsMargin: number
+  vectorMargin: number
+  /** Share of the signals that rank this hit first. */
+  agreement: number
+  /** Other hits that score nearly as high. */
+  rivals: number
+  /** Share of the question that the answering sentence covers. */
+  sentenceCover: number
+  /** Probability of that sentence within its passage. */
+  sentenceShare: number
+  /** Whether the answer has the kind of thing the question asks for, or lacks it. */
+  typeHeld: number
+  typeMissing: number
+  /** Weight of the heaviest term missing from the passage, and share of all missing terms. */
+  heaviestMissing: number
+  rareMissing: number
+  /** Share of the question's names and numbers missing from the passage, and from the answering sentence. */
+  namesMissing: number
+  namesMissingInSentence: number
+  /** Share of terms in none of the bot's passages, with nothing similar in this one. */
+  unknown: number
+  /** The question is negated and the sentence is not. */
+  denialAsked: number
+  /** The sentence has the opposite of a word in the question: "before" for "after". */
+  opposite: number
+  /** Weight of the heaviest term missing from the answering sentence. */
+  heaviestMissingInSentence: number
+  /** Share of the question that the answering sentence and its neighbours cover. */
+  answerCover: number
+  /** Length of the passage, on a logarithmic scale. */
+  lengthy: number
+  /** The question asks how or why; it is addressed from one person to another. */
+  manner: number
+  personal: number
+  foreign: number
+  /** How much the question depends on earlier turns, and how much the passage matches them. */
+  leaning: number
+  discussed: number
+  short: number
+  long: number
+}
+
+const SIGNALS_COMPARED = ['words', 'grams', 'sentence', 'coverage', 'vector'] as const satisfies (keyof Signals)[]
+
+const PERSONAL = new RegExp(String.raw`\b(?:${inAnyLanguage(({ questions }) => questions.personal)})\b`, 'i')
+
+export function confidenceFeatures(
+  question: Question,
+  hits: readonly Hit[],
+  answer: ComposedAnswer,
+): ConfidenceFeatures | undefined {
+  const lead = answer.used[0]
+  if (!lead || !answer.best) return undefined
+  const { signals, passage } = lead
+  const { terms, answerType: type } = question
+  const others = hits.filter((hit) => hit !== lead)
+  const phrasings = [passage.title, ...passage.headings, ...(passage.questions ?? [])]
+  const whole = textWords([...phrasings, passage.text].join('\n'), question.language)
+  const sentence = textWords([...phrasings, answer.best.text].join('\n'), question.language)
+  const missingTerms = terms.filter((term) => termIn(term, whole) === 0)
+  // "My code does not work" is answered by sentences with fewer negations, or opposite ones.
+  const isPersonal = PERSONAL.test(question.text)
+  const names = terms.filter((term) => isNamedTerm(term, question.text, question.language))
+  const typeMatch = containsType(type, answer.text, question.text, question.language)
+  return {
+    words: signals.words,
+    grams: signals.grams,
+    sentence: signals.sentence,
+    coverage: signals.coverage,
+    pairs: signals.pairs,
+    vector: signals.vector,
+    margin: lead.score - Math.max(0, ...others.map((hit) => hit.score)),
+    wordsMargin: signals.words - Math.max(0, ...others.map((hit) => hit.signals.words)),
+    gramsMargin: signals.grams - Math.max(0, ...others.map((hit) => hit.signals.grams)),
+    vectorMargin: signals.vector - Math.max(0, ...others.map((hit) => hit.signals.vector)),
+    agreement: agreement(lead, others),
+    rivals: others.filter((hit) => hit.score > lead.score * 0.8).length / 7,
+    sentenceCover: coverage(terms, sentence),
+    sentenceShare: answer.best.share,
+    typeHeld: typeMatch === 1 ? 1 : 0,
+    typeMissing: typeMatch === 0 ? 1 : 0,
+    heaviestMissing: Math.max(0, ...missingTerms.map((term) => term.weight)),
+    rareMissing: shareOfWeight(missingTerms, terms),
+    namesMissing: names.length === 0 ? 0 : names.filter((term) => termIn(term, whole) === 0).length / names.length,
+    namesMissingInSentence:
+      names.length === 0 ? 0 : names.filter((term) => termIn(term, sentence) === 0).length / names.length,
+    unknown: missingTerms.filter((term) => question.knows?.(term.stem) === false).length / Math.max(1, terms.length),
+    denialAsked: !isPersonal && denies(question.text) && !denies(answer.best.text) ? 1 : 0,
+    opposite: !isPersonal && saysOpposite(question.text, answer.best.text) ? 1 : 0,
+    heaviestMissingInSentence: Math.max(
+      0,
+      ...terms.filter((term) => termIn(term, sentence) === 0).map((term) => term.weight),
+    ),
+    answerCover: coverage(terms, textWords(answer.text, question.language)),
+    lengthy: Math.min(1, Math.log(1 + whole.count) / 6),
+    manner: type === 'manner' || type === 'reason' ? 1 : 0,
+    personal: isPersonal ? 1 : 0,
+    foreign: passage.language.slice(0, 2) === question.language.slice(0, 2) ? 0 : 1,
+    leaning: question.leaning ?? 0,
+    discussed: question.discussed ?? 0,
+    short: Math.max(0, 3 - terms.length) / 3,
+    long: Math.min(1, Math.max(0, terms.length - 5) / 8),
+  }
+}
+
+function agreement(lead: Hit, others: Hit[]): number {
+  const present = SIGNALS_COMPARED.filter(
+    (name) => lead.signals[name] > 0 || others.some((hit) => hit.signals[name] > 0),
+  )
+  const agreeingSignals = present.filter((name) => others.every((hit) => hit.signals[name] <= lead.signals[name]))
+  return present.length === 0 ? 0 : agreeingSignals.length / present.length
+}
+
+function shareOfWeight(some: readonly Term[], all: readonly Term[]): number {
+  const sum = (terms: readonly Term[]) => terms.reduce((total, term) => total + term.weight ** 2, 0)
+  return all.length === 0 ? 0 : sum(some) / sum(all)
 }

@@ -10,29 +10,19 @@ export interface Candidate<Term> {
   terms: ReadonlySet<Term>
 }
 
-export interface RankingSettings {
+const settings = {
   /** Share of a passage's words that an answer must contain for it to count as quoted. */
-  quotedShare: number
-  /** A passage with fewer terms may be asked about again: it only says one thing. */
-  quotedTerms: number
-  /** Likewise for a question that depends on the history and shares no own words with the passage. */
-  quotedTermsDependent: number
-  /** Largest bonus for a document under discussion, as a share of the best score. */
-  document: number
-  documentFade: number
-  /** Share of the bonus for a question that does not depend on the history. */
-  documentFloor: number
-  /** If sources are unknown, an answer of at least this many words, all found in a passage, was quoted from it. */
-  quoteTerms: number
-}
-
-export const rankingSettings: RankingSettings = {
   quotedShare: 0.8,
+  /** A passage with fewer terms may be asked about again: it only says one thing. */
   quotedTerms: 15,
+  /** Likewise for a question that depends on the history and shares no own words with the passage. */
   quotedTermsDependent: 2,
+  /** Largest bonus for a document under discussion, as a share of the best score. */
   document: 0.5,
   documentFade: 0.6,
+  /** Share of the bonus for a question that does not depend on the history. */
   documentFloor: 0.1,
+  /** If sources are unknown, an answer of at least this many words, all found in a passage, was quoted from it. */
   quoteTerms: 2,
 }
 
@@ -51,14 +41,13 @@ export function adjustRanking<Term, C extends Candidate<Term>>(
   ownTerms: readonly Term[],
   history: Turn[],
   analyze: (text: string) => Term[],
-  settings: RankingSettings = rankingSettings,
 ): WithHistorySignals<C>[] {
   const answers = history
     .filter(({ role }) => role === 'assistant')
     .map(({ text, documentIds }): EarlierAnswer<Term> => ({ terms: new Set(analyze(text)), documentIds }))
     .reverse()
   if (!answers.length) return candidates.map((candidate) => ({ ...candidate, discussed: 0, alreadyQuoted: false }))
-  const bonuses = documentBonuses(candidates, answers, settings)
+  const bonuses = documentBonuses(candidates, answers)
   const best = Math.max(0, ...candidates.map(({ score }) => score))
   const strength = followUp.topicShift
     ? followUp.documentStrength
@@ -94,14 +83,10 @@ function wasQuoted<Term>(
 }
 
 // Bonus 0 to 1 per document, fading with the distance of its answer.
-function documentBonuses<Term>(
-  candidates: Candidate<Term>[],
-  answers: EarlierAnswer<Term>[],
-  settings: RankingSettings,
-): Map<string, number> {
+function documentBonuses<Term>(candidates: Candidate<Term>[], answers: EarlierAnswer<Term>[]): Map<string, number> {
   const bonuses = new Map<string, number>()
   answers.forEach((answer, distance) => {
-    for (const id of new Set(answer.documentIds ?? quotedDocuments(candidates, answer, settings))) {
+    for (const id of new Set(answer.documentIds ?? quotedDocuments(candidates, answer))) {
       const current = bonuses.get(id) ?? 0
       bonuses.set(id, current + (1 - current) * settings.documentFade ** distance * 0.7)
     }
@@ -110,11 +95,7 @@ function documentBonuses<Term>(
 }
 
 // For unknown sources: an answer whose words are all in a passage was taken from it, if few passages match.
-function quotedDocuments<Term>(
-  candidates: Candidate<Term>[],
-  { terms }: EarlierAnswer<Term>,
-  settings: RankingSettings,
-): string[] {
+function quotedDocuments<Term>(candidates: Candidate<Term>[], { terms }: EarlierAnswer<Term>): string[] {
   if (terms.size < settings.quoteTerms) return []
   const holders = candidates.filter((candidate) => shareIn(terms, candidate.terms) === 1)
   return holders.length <= 3 ? holders.map(({ documentId }) => documentId) : []

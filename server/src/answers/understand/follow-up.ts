@@ -1,16 +1,9 @@
 // Turns a question and its history into a weighted query: the question itself, plus a few words of the history that it
 // depends on. The question's own words always keep their full weight.
 import { type Language, languageOrEnglish } from '../../language/languages.ts'
+import { writtenWords } from '../../language/words.ts'
 import type { Turn } from '../types.ts'
 import { asksForPerson } from './asks-for-person.ts'
-import {
-  type AnalyzedTurn,
-  analyzeTurn,
-  type ContextSettings,
-  type ContextTerm,
-  contextSettings,
-  contextTerms,
-} from './context-terms.ts'
 import { measureDependence } from './dependence.ts'
 import { smallTalk } from './small-talk.ts'
 
@@ -42,48 +35,53 @@ export interface FollowUp {
   topicShift: boolean
 }
 
-export interface FollowUpSettings extends ContextSettings {
+const settings = {
+  /** Weight of a word in the last user turn, and the factor per turn further back. */
+  user: 0.3,
+  userFade: 0.3,
+  /** Share the opening question keeps however old it is. */
+  firstTurn: 0.5,
+  /** Likewise for answers; an answer with more than `answerTerms` words spreads its weight thinner. */
+  answer: 0.45,
+  answerFade: 0.9,
+  answerTerms: 10,
+  answerLengthPower: 1.6,
+  /** Factors for names. */
+  userName: 2.5,
+  answerName: 2.2,
+  /** Share of the weight added by each further mention. */
+  repeat: 1,
+  /** Factor for turns before a change of topic. */
+  beforeShift: 0.6,
+  /** Maximum weight of a word, and maximum number of words. */
+  most: 1,
+  terms: 16,
   /** Strength that remains for an independent question. */
-  floor: number
-  /** Above 1: a question must clearly depend on the history before it counts much. */
-  power: number
-  /** A less dependent question that shares no word with the history changes the topic. */
-  shiftBelow: number
-  shiftStrength: number
-  /** How far a rare word of its own reduces the history's weight, and how rare it must be. */
-  rareOwnWord: number
-  rarePower: number
-  /** Factor for words of the history that the question repeats. */
-  ownRepeat: number
-  /** Factor if one passage has all the question's own words, of which there must be this many. */
-  covered: number
-  coveredTerms: number
-}
-
-export const followUpSettings: FollowUpSettings = {
-  ...contextSettings,
   floor: 0.05,
+  /** Above 1: a question must clearly depend on the history before it counts much. */
   power: 1.5,
+  /** A less dependent question that shares no word with the history changes the topic. */
   shiftBelow: 0.5,
   shiftStrength: 0.02,
+  /** How far a rare word of its own reduces the history's weight, and how rare it must be. */
   rareOwnWord: 0.4,
   rarePower: 3,
+  /** Factor for words of the history that the question repeats. */
   ownRepeat: 0.25,
+  /** Factor if one passage has all the question's own words, of which there must be this many. */
   covered: 0.1,
   coveredTerms: 3,
 }
 
-export function resolveFollowUp(input: FollowUpInput, settings: FollowUpSettings = followUpSettings): FollowUp {
+export function resolveFollowUp(input: FollowUpInput): FollowUp {
   const { question, history, analyze, rarity } = input
   const language = languageOrEnglish(input.language)
-  const { turns, earlierTerms } = readHistory(history, analyze, language, settings)
-  const analyzedQuestion = analyzeQuestion(question, new Set(input.stems), earlierTerms, analyze, language, settings)
+  const { turns, earlierTerms } = readHistory(history, analyze, language)
+  const analyzedQuestion = analyzeQuestion(question, new Set(input.stems), earlierTerms, analyze, language)
   const withShift = { ...analyzedQuestion, shift: analyzedQuestion.shift || isForeign(analyzedQuestion, rarity) }
-  const documentStrength = history.length ? strengthOf(withShift, rarity, settings) : 0
-  const strength = standsAlone(withShift, input.ownCoverage, settings)
-    ? documentStrength * settings.covered
-    : documentStrength
-  const context = contextTerms(turns, settings)
+  const documentStrength = history.length ? strengthOf(withShift, rarity) : 0
+  const strength = standsAlone(withShift, input.ownCoverage) ? documentStrength * settings.covered : documentStrength
+  const context = contextTerms(turns)
     .filter(({ term }) => rarity === undefined || rarity(term) !== undefined)
     .map((entry) => ({
       ...entry,
@@ -107,11 +105,7 @@ function isForeign({ refers, terms }: AnalyzedQuestion, rarity: FollowUpInput['r
 }
 
 // No reference back, and one passage has all the question's own words: the history could only mislead.
-function standsAlone(
-  { refers, terms }: AnalyzedQuestion,
-  ownCoverage: number | undefined,
-  settings: FollowUpSettings,
-): boolean {
+function standsAlone({ refers, terms }: AnalyzedQuestion, ownCoverage: number | undefined): boolean {
   return !refers && terms.size >= settings.coveredTerms && (ownCoverage ?? 0) > 0.95
 }
 
@@ -128,7 +122,6 @@ function analyzeQuestion(
   earlierTerms: Set<string>,
   analyze: FollowUpInput['analyze'],
   language: Language,
-  settings: FollowUpSettings,
 ): AnalyzedQuestion {
   const { dependence, refers } = measureDependence({ text, language, terms, earlierTerms, analyze })
   const repeats = [...terms].some((term) => earlierTerms.has(term))
@@ -141,12 +134,7 @@ function analyzeQuestion(
 }
 
 // Each earlier user turn is evaluated as of when it was asked, so that earlier changes of topic still count.
-function readHistory(
-  history: Turn[],
-  analyze: FollowUpInput['analyze'],
-  language: Language,
-  settings: FollowUpSettings,
-) {
+function readHistory(history: Turn[], analyze: FollowUpInput['analyze'], language: Language) {
   const earlierTerms = new Set<string>()
   const turns: AnalyzedTurn[] = []
   for (const turn of history) {
@@ -158,7 +146,6 @@ function readHistory(
         earlierTerms,
         analyze,
         language,
-        settings,
       ).shift
     for (const term of analyzedTurn.terms.keys()) earlierTerms.add(term)
     turns.push(analyzedTurn)
@@ -166,11 +153,7 @@ function readHistory(
   return { turns, earlierTerms }
 }
 
-function strengthOf(
-  { terms, dependence: leans, shift }: AnalyzedQuestion,
-  rarity: FollowUpInput['rarity'],
-  settings: FollowUpSettings,
-): number {
+function strengthOf({ terms, dependence: leans, shift }: AnalyzedQuestion, rarity: FollowUpInput['rarity']): number {
   if (shift) return settings.shiftStrength
   const rarest = rarity ? Math.max(0, ...[...terms].map((term) => rarity(term) ?? 0)) : 0
   // A question with a rare word of its own finds its passage without the history.
@@ -203,3 +186,68 @@ const replyTo = (turn: Turn, history: readonly Turn[]): Turn | undefined =>
 
 const questionOf = (turn: Turn, history: readonly Turn[]): Turn | undefined =>
   history.slice(0, history.indexOf(turn)).findLast(({ role }) => role === 'user')
+
+// Selects and weights words from the history to add to a question. User turns name the topic; answers count less, and
+// less per word the longer they are; names count more; old turns fade, the first one least.
+
+interface ContextTerm {
+  /** As stored in the index. */
+  term: string
+  /** As written, for a readable query or an embedding. */
+  surface: string
+  weight: number
+}
+
+// Answers state their subject at the start; reading on costs time and adds noise.
+const READ_CHARACTERS = 500
+
+interface AnalyzedTurn {
+  role: Turn['role']
+  /** Distinct content terms of the turn. */
+  terms: Map<string, { surface: string; name: boolean }>
+  /** This user turn started a new topic, so earlier turns count less. */
+  shift: boolean
+}
+
+function analyzeTurn(turn: Turn, analyze: (text: string) => string[]): AnalyzedTurn {
+  const terms: AnalyzedTurn['terms'] = new Map()
+  for (const { surface, name } of writtenWords(turn.text.slice(0, READ_CHARACTERS)))
+    for (const term of analyze(surface)) {
+      const entry = terms.get(term)
+      if (!entry) terms.set(term, { surface, name })
+      else if (name) entry.name = true
+    }
+  return { role: turn.role, terms, shift: false }
+}
+
+/** Weights before applying the question's dependence, heaviest first. */
+function contextTerms(turns: AnalyzedTurn[]): ContextTerm[] {
+  const weights = new Map<string, ContextTerm>()
+  const firstUser = turns.findIndex(({ role }) => role === 'user')
+  const distance = { user: 0, assistant: 0 }
+  let relevance = 1
+  for (let at = turns.length - 1; at >= 0; at--) {
+    const turn = turns[at]
+    if (!turn) continue
+    const weight = relevance * turnWeight(turn, distance[turn.role]++, at === firstUser)
+    const nameWeight = turn.role === 'user' ? settings.userName : settings.answerName
+    for (const [term, { surface, name }] of turn.terms) {
+      const knownWeight = weights.get(term)
+      const share = weight * (name ? nameWeight : 1)
+      if (knownWeight) knownWeight.weight = Math.min(settings.most, knownWeight.weight + share * settings.repeat)
+      else weights.set(term, { term, surface, weight: Math.min(settings.most, share) })
+    }
+    if (turn.shift) relevance *= settings.beforeShift
+  }
+  return [...weights.values()].sort((a, b) => b.weight - a.weight).slice(0, settings.terms)
+}
+
+function turnWeight(turn: AnalyzedTurn, distance: number, first: boolean): number {
+  if (turn.role === 'assistant') {
+    const spread = Math.min(1, settings.answerTerms / Math.max(1, turn.terms.size)) ** settings.answerLengthPower
+    return settings.answer * spread * settings.answerFade ** distance
+  }
+  const fade = settings.userFade ** distance
+  // The opening question names the subject of most conversations.
+  return settings.user * (first ? Math.max(fade, settings.firstTurn) : fade)
+}
