@@ -205,9 +205,9 @@ describe.each(engines)('notifications on %s', (engine) => {
     }
     const visitorId = await idOf('Canary')
     await call('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', { token, params: { botId, visitorId } })
-    const kept = JSON.stringify(await queryRows(database, 'SELECT * FROM deliveries'))
-    expect(kept).not.toContain('Canary')
-    expect(kept).toContain('Wendy')
+    const rowsAfterErasure = JSON.stringify(await queryRows(database, 'SELECT * FROM deliveries'))
+    expect(rowsAfterErasure).not.toContain('Canary')
+    expect(rowsAfterErasure).toContain('Wendy')
 
     // Also while one is being gathered.
     const late = visitor()
