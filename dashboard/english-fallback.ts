@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
-import { missingTexts } from './src/texts/missing-texts.ts'
+import { missingTexts } from './src/texts/with-english.ts'
 
 const TRANSLATION = /(\/src\/texts)\/(?!en\/)[a-z]{2}(\/[\w-]+\.ts)$/
 

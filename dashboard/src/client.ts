@@ -1,6 +1,6 @@
 // The sdk's typed client for our own server, authenticated by the session cookie.
 import { createClient, DocentConnectionError, DocentError } from '@docent/sdk'
-import { loadFieldSentences, translateSentence } from './text/field-sentences.ts'
+import { loadFieldSentences, translateSentence } from './text/explain-error.ts'
 
 // Queries are retried by TanStack Query.
 export const client = createClient({

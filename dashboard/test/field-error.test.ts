@@ -1,6 +1,6 @@
 import { DocentError } from '@docent/sdk'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { translateSentence } from '../src/text/field-sentences.ts'
+import { translateSentence } from '../src/text/explain-error.ts'
 import { withScheme } from '../src/text/with-scheme.ts'
 import { fieldSentences } from '../src/texts/de/field-sentences.ts'
 

@@ -4,9 +4,8 @@ import { TEAM_LANGUAGES } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
 import { fieldSentences } from '../src/texts/de/field-sentences.ts'
 import * as german from '../src/texts/de/general.ts'
-import { missingTexts } from '../src/texts/missing-texts.ts'
 import type { FieldSentences } from '../src/texts/texts-type.ts'
-import { withEnglish } from '../src/texts/with-english.ts'
+import { missingTexts, withEnglish } from '../src/texts/with-english.ts'
 
 type Say = (...values: unknown[]) => string
 type Text = string | readonly string[] | Say

@@ -5,7 +5,7 @@ import { useHasRole } from '../session.ts'
 import { useTexts } from '../texts/texts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Status } from '../ui/status.tsx'
-import { FormError } from './form-error.tsx'
+import { FormError } from './form.tsx'
 
 interface FormState {
   /** Whether the settings differ from the saved ones. */

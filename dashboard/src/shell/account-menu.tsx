@@ -7,7 +7,7 @@ import { currentLanguage, type InterfaceLanguage, languages, switchLanguage, use
 import { Icon } from '../ui/icon.tsx'
 import { loadWhenReachable } from './load-screen.ts'
 
-const load = () => import('../features/account/availability-items.tsx')
+const load = () => import('../features/account/availability.tsx')
 const AvailabilityItems = lazy(loadWhenReachable(async () => ({ default: (await load()).AvailabilityItems })))
 const AwayMark = lazy(loadWhenReachable(async () => ({ default: (await load()).AwayMark })))
 

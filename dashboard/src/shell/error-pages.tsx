@@ -3,9 +3,9 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { AuthPage } from '../features/auth/auth-page.tsx'
 import { explainError } from '../text/explain-error.ts'
 import { useTexts } from '../texts/texts.tsx'
+import { useRetry } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { useRetry } from './use-retry.ts'
 
 /** Replaces a screen that failed; the rest of the page keeps working. */
 export function ErrorPage({ error, reset }: { error: unknown; reset?: () => void }) {

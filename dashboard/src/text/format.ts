@@ -133,3 +133,9 @@ export function formatSpan(since: string, until: string, timeZone?: string): str
   const days = timeZone ? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }) : day()
   return days.formatRange(new Date(since), new Date(Date.parse(until) - 1))
 }
+
+/** Rounded down, because a file of the size that is shown must fit; operators set binary megabytes. */
+export function formatLimit(bytes: number): string {
+  const [unit, size] = bytes < 1024 ** 2 ? (['kilobyte', 1024] as const) : (['megabyte', 1024 ** 2] as const)
+  return new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit }).format(Math.floor(bytes / size))
+}

@@ -1,23 +1,26 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useApiList, useApiMutation } from '../../api.ts'
+import { useApiList, useApiMutation, useApiQuery } from '../../api.ts'
 import { isError } from '../../client.ts'
+import { AvatarField } from '../../forms/avatar-field.tsx'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { Form } from '../../forms/form.tsx'
 import { joinForms, SettingsForm } from '../../forms/settings-form.tsx'
 import { useSession } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
-import { List } from '../../ui/lists/list.tsx'
-import { Row } from '../../ui/lists/rows.tsx'
+import { List, Row } from '../../ui/lists/list.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { EmailField, NameField, NewPasswordField, PasswordField } from '../auth/account-fields.tsx'
-import { OwnPicture } from './own-picture.tsx'
-import { SingleSignOn } from './single-sign-on.tsx'
+import { useWorkspaceId } from '../bots/use-bot.ts'
+import { INSTANCE_OWNER, pictureUrl, useTeam } from '../inbox/use-team.ts'
 import { TwoFactor } from './two-factor.tsx'
 import { useWorkingHours, WorkingHours } from './working-hours.tsx'
+
+const AVATAR_ROUTE = '/api/manage/v1/workspaces/{workspaceId}/avatar'
 
 export function AccountPage() {
   const { account } = useTexts()
@@ -169,4 +172,62 @@ function browserName(agent: string): string {
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }
   const deviceParts = [browser, system].filter((each) => each !== undefined).map((each) => names[each] ?? each)
   return deviceParts.length > 0 ? deviceParts.join(', ') : agent.slice(0, 80)
+}
+
+/** The user's picture in the inbox of this workspace; only for agents. */
+function OwnPicture() {
+  const { account } = useTexts()
+  const workspaceId = useWorkspaceId()
+  const { me, agents } = useTeam()
+  const ownAgent = agents.find(({ id }) => id === me)
+  const change = useApiMutation(`POST ${AVATAR_ROUTE}`, { silent: true })
+  const remove = useApiMutation(`DELETE ${AVATAR_ROUTE}`)
+  // The instance owner is not necessarily a member.
+  if (!ownAgent || me === INSTANCE_OWNER) return null
+  const params = { workspaceId }
+  return (
+    <AvatarField
+      label={account.picture}
+      hint={account.pictureAbout}
+      value={ownAgent.avatar}
+      urlOf={(id) => pictureUrl(workspaceId, id)}
+      send={(form) => change.mutateAsync({ params, body: form as never })}
+      onChange={(id) => id === null && remove.mutate({ params })}
+    />
+  )
+}
+
+/** For accounts linked to the OpenID provider; they can be unlinked if password logins are enabled. */
+function SingleSignOn() {
+  const { account: texts } = useTexts()
+  const { account, sso_name } = useSession()
+  const { data: options } = useApiQuery('GET /api/manage/v1/setup', {})
+  const [asking, setAsking] = useState(false)
+  const unlink = useApiMutation('DELETE /api/manage/v1/account/sso', {
+    done: texts.ssoUnlinked,
+    onDone: () => setAsking(false),
+  })
+  if (!account.sso) return null
+  const name = sso_name ?? texts.sso
+  return (
+    <Card split title={texts.sso} about={texts.ssoAbout(name)}>
+      {options?.password_login && (
+        <div className="form-end">
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {texts.ssoUnlink}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        opened={asking}
+        title={texts.ssoUnlink}
+        action={texts.ssoUnlink}
+        pending={unlink.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => unlink.mutate({})}
+      >
+        {texts.ssoUnlinkAbout(name)}
+      </ConfirmDialog>
+    </Card>
+  )
 }

@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
+import { encode } from 'uqr'
 import { useApiMutation } from '../../api.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { Form } from '../../forms/form.tsx'
@@ -10,7 +11,6 @@ import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Status } from '../../ui/status.tsx'
 import { CodeField } from '../auth/account-fields.tsx'
-import { QrCode } from './qr-code.tsx'
 
 /** Turns two-factor authentication on and off, and renews recovery codes. */
 export function TwoFactor() {
@@ -142,5 +142,24 @@ function RenewCodes({ onDone, onCancel }: CodeProps) {
       <p>{account.newCodesAbout}</p>
       <CodeField data-autofocus value={code} onChange={setCode} />
     </Form>
+  )
+}
+
+/** Dark on white in both colour schemes, so that cameras can read it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 2 })
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  return (
+    <svg
+      width={200}
+      height={200}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   )
 }

@@ -13,7 +13,7 @@ import {
 } from '../handover/handover-draft.ts'
 import { Periods, Timezone } from '../handover/periods.tsx'
 import { texts } from '../inbox/queue-texts.ts'
-import { useAvailability } from './use-availability.ts'
+import { useAvailability } from './availability.tsx'
 
 interface HoursDraft {
   hasHours: boolean

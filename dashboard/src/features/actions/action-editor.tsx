@@ -2,7 +2,8 @@ import type { Action } from '@docent/contract'
 import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useApiMutation } from '../../api.ts'
-import { FormError } from '../../forms/form-error.tsx'
+import { FormError } from '../../forms/form.tsx'
+import { rebaseDraft } from '../../forms/rebase-draft.ts'
 import { SettingsForm } from '../../forms/settings-form.tsx'
 import { toast } from '../../forms/toast.tsx'
 import { useHasRole, useSession } from '../../session.ts'
@@ -10,7 +11,15 @@ import { AnswerText } from '../../text/answer-text.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { type ActionDraft, type FieldsProps, placeholdersOf, visitorFieldsOf } from './action-draft.ts'
+import {
+  type ActionDraft,
+  changedFields,
+  type FieldsProps,
+  placeholdersOf,
+  readAction,
+  visitorFieldsOf,
+  writeAction,
+} from './action-draft.ts'
 import { ActionInputs } from './action-inputs.tsx'
 import { texts } from './action-texts.ts'
 import { AuthFields } from './auth-fields.tsx'
@@ -19,7 +28,6 @@ import { renderAnswer } from './render-answer.ts'
 import { RequestFields, SigningSecret } from './request-fields.tsx'
 import { insertText, TemplateField } from './template-field.tsx'
 import { TestOutcome, TestResponse, TestValueFields, type TestValues, visitorKey } from './test-action.tsx'
-import type { useActionDraft } from './use-action-draft.ts'
 
 interface Props {
   botId: string
@@ -224,4 +232,34 @@ function AccessFields({ draft, change, error }: FieldsProps) {
       />
     </>
   )
+}
+
+/** An editable draft of an action, with its form state and the ways to save it. */
+export function useActionDraft(botId: string, action: Action) {
+  const [state, setState] = useState(() => ({ action, base: readAction(action), draft: readAction(action) }))
+  // After someone else saved, untouched fields take the new values.
+  if (state.action !== action)
+    setState({ action, base: readAction(action), draft: rebaseDraft(state, readAction(action)) })
+  const { draft } = state
+  const reset = (from: Action) => setState({ action, base: readAction(from), draft: readAction(from) })
+  const save = useApiMutation('PATCH /api/manage/v1/bots/{botId}/actions/{actionId}', { silent: true, onDone: reset })
+  const body = changedFields(writeAction(draft, action.kind), writeAction(readAction(action), action.kind))
+  const params = { botId, actionId: action.id }
+  return {
+    draft,
+    change: (part: Partial<ActionDraft>) => setState((old) => ({ ...old, draft: { ...old.draft, ...part } })),
+    changed: Object.keys(body).length > 0,
+    pending: save.isPending,
+    error: save.error,
+    discard: () => {
+      save.reset()
+      reset(action)
+    },
+    /** Resolves with whether it was saved; if not, the fields say why. */
+    save: async (more: { state?: Action['state'] } = {}): Promise<boolean> =>
+      save.mutateAsync({ params, body: { ...body, ...more } }).then(
+        () => true,
+        () => false,
+      ),
+  }
 }

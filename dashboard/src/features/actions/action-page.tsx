@@ -1,19 +1,23 @@
-import type { Action } from '@docent/contract'
+import type { Action, ActionRun } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useApiMutation, useApiQuery } from '../../api.ts'
+import { useApiList, useApiMutation, useApiQuery } from '../../api.ts'
 import { RemoveButton } from '../../forms/remove-button.tsx'
 import { toast } from '../../forms/toast.tsx'
 import { useHasRole } from '../../session.ts'
+import { formatNumber } from '../../text/format.ts'
+import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { LoadingRows } from '../../ui/loading.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { List, Row } from '../../ui/lists/list.tsx'
+import { LoadError, LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
-import { ActionEditor } from './action-editor.tsx'
-import { ActionRuns } from './action-runs.tsx'
+import { Status, type Tone } from '../../ui/status.tsx'
+import { ActionEditor, useActionDraft } from './action-editor.tsx'
 import { ActionState, targetOf } from './action-state.tsx'
 import { texts } from './action-texts.ts'
-import { useActionDraft } from './use-action-draft.ts'
+
+const outcomeTones: Record<ActionRun['outcome'], Tone> = { started: 'quiet', completed: 'good', failed: 'bad' }
 
 interface Props {
   botId: string
@@ -97,5 +101,49 @@ function LoadedAction({ botId, action, isLog }: { botId: string; action: Action;
         <ActionEditor botId={botId} action={action} editing={editing} />
       )}
     </Page>
+  )
+}
+
+/** The log of an action, newest first. */
+function ActionRuns({ botId, actionId }: { botId: string; actionId: string }) {
+  const runs = useApiList('GET /api/manage/v1/bots/{botId}/actions/{actionId}/runs', { params: { botId, actionId } })
+  return (
+    <div className="stack">
+      <p className="quiet">{texts.logAbout}</p>
+      <List
+        label={texts.tabs.log}
+        list={runs}
+        empty={<EmptyState icon="audit" title={texts.noRuns} about={texts.noRunsAbout} />}
+      >
+        {(run) => <RunRow key={run.id} botId={botId} run={run} />}
+      </List>
+    </div>
+  )
+}
+
+function RunRow({ botId, run }: { botId: string; run: ActionRun }) {
+  const { outcome, failure, status, duration_ms: duration, inputs, is_test, conversation_id } = run
+  const outcomes = { started: texts.running, completed: texts.completed, failed: texts.failed }
+  return (
+    <Row
+      title={<Time time={run.created_at} format="dateTime" />}
+      meta={[
+        status !== null && texts.httpStatus(status),
+        duration !== null && texts.milliseconds(formatNumber(duration)),
+        failure && texts.failures[failure],
+        ...Object.entries(inputs).map(([name, value]) => `${name}: ${value}`),
+        conversation_id && (
+          <Link key="conversation" to={`/bots/${botId}/inbox/${conversation_id}`}>
+            {texts.conversation}
+          </Link>
+        ),
+      ]}
+      end={
+        <>
+          {is_test && <Status tone="quiet">{texts.isTest}</Status>}
+          <Status tone={outcomeTones[outcome]}>{outcomes[outcome]}</Status>
+        </>
+      }
+    />
   )
 }

@@ -1,3 +1,4 @@
+import type { BodyOf, Routes } from '@docent/contract'
 import { Modal, Select, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,7 +10,6 @@ import { useTexts } from '../../texts/texts.tsx'
 import { namesOrder } from './action-draft.ts'
 import { texts } from './action-texts.ts'
 import { fieldProblem } from './field-problem.ts'
-import { exampleUrl, TEMPLATE_NAMES, type TemplateName, templateOf } from './templates.ts'
 
 interface Props {
   botId: string
@@ -107,4 +107,44 @@ function Fields({ botId, onCancel }: { botId: string; onCancel: () => void }) {
       )}
     </Form>
   )
+}
+
+// What a new action starts with.
+type NewAction = BodyOf<Routes['POST /api/manage/v1/bots/{botId}/actions']>
+
+const TEMPLATE_NAMES = ['order', 'callback', 'blank'] as const
+type TemplateName = (typeof TEMPLATE_NAMES)[number]
+
+function templateOf(name: TemplateName): NewAction {
+  if (name === 'order') {
+    const { orderNumber, examples, notFor, answer, ...text } = texts.templates.order
+    return {
+      ...text,
+      examples: [...examples],
+      not_for: [...notFor],
+      answer_template: answer,
+      inputs: [{ name: 'order_number', type: 'string', required: true, ...orderNumber }],
+    }
+  }
+  if (name === 'callback') {
+    const { inputs, examples, notFor, answer, ...text } = texts.templates.callback
+    return {
+      ...text,
+      kind: 'lead',
+      examples: [...examples],
+      not_for: [...notFor],
+      answer_template: answer,
+      inputs: [
+        { name: 'name', type: 'string', required: true, ...inputs.name },
+        { name: 'phone', type: 'string', required: true, ...inputs.phone },
+        { name: 'message', type: 'string', required: true, ...inputs.message },
+      ],
+    }
+  }
+  return { name: '', description: '', examples: [], inputs: [] }
+}
+
+/** Where the URL of the template's request leads, to show what is expected. */
+function exampleUrl(name: TemplateName): string {
+  return name === 'order' ? 'https://shop.example/api/orders/{{order_number}}' : 'https://'
 }

@@ -1,9 +1,8 @@
-import { type MouseEvent, type PointerEvent, useState } from 'react'
-import { type ChartLine, ChartTable } from './chart-table.tsx'
+import { Link } from '@tanstack/react-router'
+import { type MouseEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { analytics as texts } from './insight-texts.ts'
-import { useWidth } from './use-width.ts'
 
-export interface ChartPoint {
+interface ChartPoint {
   label: string
   /** Link to the conversations of this point. */
   link: string
@@ -170,4 +169,68 @@ function roundUp(most: number): number {
     for (const each of [2, 4, 6, 8, 10]) if (each * step >= most) return each * step
     step *= 10
   }
+}
+
+interface ChartLine {
+  label: string
+  /** Null where there is no data. */
+  values: (number | null)[]
+}
+
+interface ChartTableProps {
+  title: string
+  points: { label: string; link: string }[]
+  lines: ChartLine[]
+  shown: (value: number | null | undefined) => string
+}
+
+function ChartTable({ title, points, lines, shown }: ChartTableProps) {
+  return (
+    <details className="small">
+      <summary>{texts.asTable}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
+      <section className="chart-table" tabIndex={0} aria-label={`${title}: ${texts.asTable}`}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{texts.day}</th>
+              {lines.map(({ label }) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {points.map((point, index) => (
+              <tr key={point.link}>
+                <th scope="row">
+                  <Link to={point.link}>{point.label}</Link>
+                </th>
+                {lines.map(({ label, values }) => (
+                  <td key={label}>{shown(values[index])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}
+
+/** The current width of an element. */
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = () => setWidth(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, width }
 }

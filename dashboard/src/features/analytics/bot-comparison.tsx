@@ -4,7 +4,7 @@ import { apiQuery } from '../../api.ts'
 import { formatNumber, formatPercent } from '../../text/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { LoadError } from '../../ui/loading.tsx'
 import { analytics as texts } from './insight-texts.ts'
 import type { Period } from './period.ts'
 

@@ -1,26 +1,33 @@
 import type { UnansweredQuestion } from '@docent/contract'
 import { QUESTION_LENGTH } from '@docent/contract/limits'
 import { Button, SegmentedControl } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useApiList, useApiQuery } from '../../api.ts'
+import { reloadQueries, useApiList, useApiQuery } from '../../api.ts'
+import { client } from '../../client.ts'
+import { toast } from '../../forms/toast.tsx'
 import { useHasRole } from '../../session.ts'
+import { explainError } from '../../text/explain-error.ts'
 import { formatNumber, languageName } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { List } from '../../ui/lists/list.tsx'
+import { List, Row } from '../../ui/lists/list.tsx'
 import { type RowAction, RowMenu } from '../../ui/lists/row-menu.tsx'
-import { Row } from '../../ui/lists/rows.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { LoadingRows } from '../../ui/loading.tsx'
+import { LoadError, LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { AnswerForm } from '../knowledge/answer-form.tsx'
 import { conversationsLink } from './conversations-link.ts'
 import { unanswered as texts } from './insight-texts.ts'
 import { Topics } from './topics.tsx'
-import { useDismissQuestions } from './use-dismiss-questions.ts'
 
+const ROUTES = {
+  dismiss: 'POST /api/manage/v1/bots/{botId}/unanswered/dismiss',
+  restore: 'POST /api/manage/v1/bots/{botId}/unanswered/restore',
+} as const
+const UNDO_MS = 10_000
 // As many as somebody reads.
 const MAX_PHRASINGS = 20
 
@@ -163,4 +170,51 @@ function QuestionRow({ botId, question: each, onAnswer, onDismiss }: RowProps) {
       }
     />
   )
+}
+
+/** Dismisses questions with an undo that works even after the list is closed. */
+function useDismissQuestions(botId: string): (questions: string[]) => void {
+  const allTexts = useTexts()
+
+  async function all(verb: keyof typeof ROUTES, questions: string[], then: () => void) {
+    try {
+      for (const question of questions) await client.request(ROUTES[verb], { params: { botId }, body: { question } })
+      then()
+    } catch (error) {
+      toast(explainError(error, allTexts), 'bad')
+    }
+    await reloadQueries()
+  }
+
+  return (questions) =>
+    void all('dismiss', questions, () =>
+      undoToast(
+        questions.length > 1 ? texts.topicDismissed : texts.dismissed,
+        texts.undo,
+        () => void all('restore', questions, () => toast(texts.restored)),
+      ),
+    )
+}
+
+/** A toast with an undo button. */
+function undoToast(message: string, undo: string, onUndo: () => void) {
+  const id = notifications.show({
+    autoClose: UNDO_MS,
+    color: 'teal',
+    message: (
+      <div className="inline">
+        {message}
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(id)
+            onUndo()
+          }}
+        >
+          {undo}
+        </Button>
+      </div>
+    ),
+  })
 }

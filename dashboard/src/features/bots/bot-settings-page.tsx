@@ -1,8 +1,12 @@
 import type { Bot } from '@docent/contract'
 import { DEFAULT_ANSWER_THRESHOLD, DEFAULT_SUGGEST_THRESHOLD } from '@docent/contract/limits'
-import { Button, Select, Slider, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, Select, Slider, Switch, Textarea, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
 import { CurrencySelect } from '../../forms/currency-select.tsx'
+import { Form } from '../../forms/form.tsx'
 import { SettingsForm } from '../../forms/settings-form.tsx'
 import { useBotDraft } from '../../forms/use-bot-draft.ts'
 import { useHasRole } from '../../session.ts'
@@ -11,10 +15,8 @@ import { contentLanguages } from '../../text/languages.ts'
 import { withScheme } from '../../text/with-scheme.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { LoadingRows } from '../../ui/loading.tsx'
+import { LoadError, LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
-import { DeleteBot } from './delete-bot.tsx'
 import { useBot } from './use-bot.ts'
 
 export function BotSettingsPage() {
@@ -189,5 +191,48 @@ function ThresholdSlider({
         onChange={(fresh) => onChange(Math.round(fresh * 100) / 100)}
       />
     </div>
+  )
+}
+
+/** Deletes the bot with all its data, so its name must be typed. */
+function DeleteBot({ bot }: { bot: Bot }) {
+  const { settings: texts, general } = useTexts()
+  const navigate = useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  const [typedName, setTypedName] = useState('')
+  const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}', {
+    done: texts.removedBot,
+    onDone: () => navigate({ to: '/bots' }),
+  })
+  return (
+    <Card split title={texts.danger} about={texts.dangerAbout}>
+      <div>
+        <Button variant="light" color="red" onClick={() => setOpen(true)}>
+          {texts.remove}
+        </Button>
+      </div>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={texts.removeTitle(bot.name)}>
+        <Form
+          action={texts.remove}
+          pending={remove.isPending}
+          error={null}
+          disabled={typedName.trim() !== bot.name.trim()}
+          onSubmit={() => remove.mutate({ params: { botId: bot.id } })}
+          aside={
+            <Button variant="default" onClick={() => setOpen(false)}>
+              {general.cancel}
+            </Button>
+          }
+        >
+          <p>{texts.dangerAbout}</p>
+          <TextInput
+            label={texts.removeType(bot.name)}
+            data-autofocus
+            value={typedName}
+            onChange={(event) => setTypedName(event.currentTarget.value)}
+          />
+        </Form>
+      </Modal>
+    </Card>
   )
 }

@@ -3,12 +3,12 @@ import { Modal } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
-import { apiQuery } from '../../api.ts'
+import { apiQuery, reloadQueries } from '../../api.ts'
+import { client } from '../../client.ts'
 import { useHasRole } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { LoadingRows } from '../../ui/loading.tsx'
+import { LoadError, LoadingRows } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { InboxFilter } from '../inbox/filter.ts'
 import type { Typing } from '../inbox/live/use-live-updates.ts'
@@ -19,7 +19,9 @@ import { MessageLog } from './message-log.tsx'
 import { ReplyForm } from './reply/reply-form.tsx'
 import { Summary, useSummary } from './reply/summary.tsx'
 import type { ConversationActions } from './use-conversation-actions.ts'
-import { useMarkRead } from './use-mark-read.ts'
+
+/** It counts unread mentions. */
+const TEAM = 'GET /api/manage/v1/workspaces/{workspaceId}/inbox'
 
 interface Props {
   botId: string
@@ -149,4 +151,31 @@ function toSummary({
   ...summary
 }: Conversation) {
   return summary
+}
+
+/** Marks the messages and mentions on the screen as read, once per message or note and only while the tab is visible. */
+function useMarkRead(conversation: Conversation | undefined, onRead: (conversation: Conversation) => void) {
+  const last = conversation?.messages.at(-1)
+  const lastNote = conversation?.notes.at(-1)
+  useEffect(() => {
+    if (!conversation) return
+    const markRead = () => {
+      if (document.hidden) return
+      document.removeEventListener('visibilitychange', markRead)
+      if (conversation.status !== 'open' && conversation.mention !== 'unread') return
+      const params = { botId: conversation.bot_id, conversationId: conversation.id }
+      client
+        .request('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/read', { params, body: {} })
+        .then(() => {
+          onRead({ ...conversation, unread: false, mention: conversation.mention && 'read' })
+          if (conversation.mention === 'unread') void reloadQueries(({ queryKey: [route] }) => route === TEAM)
+        })
+        .catch(() => {
+          // Stays unread until the next message.
+        })
+    }
+    document.addEventListener('visibilitychange', markRead)
+    markRead()
+    return () => document.removeEventListener('visibilitychange', markRead)
+  }, [conversation?.id, last?.id, lastNote?.id, conversation?.status, conversation?.mention])
 }

@@ -2,7 +2,10 @@ import type { Conversation, ConversationMessage } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useLayoutEffect, useRef, useState } from 'react'
+import { client } from '../../client.ts'
+import { toast } from '../../forms/toast.tsx'
 import { useHasRole, useSession } from '../../session.ts'
+import { explainError } from '../../text/explain-error.ts'
 import { formatDate } from '../../text/format.ts'
 import { currentLanguage, useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -13,8 +16,8 @@ import { visitorLabel } from './conversation-status.tsx'
 import { thread } from './conversation-texts.ts'
 import { Message } from './message.tsx'
 import { ChangeLine, entriesOf, NoteLine } from './thread-entries.tsx'
-import { useConversationMessages } from './use-conversation-messages.ts'
 
+const PAGE_SIZE = 100
 const NEAR_PX = 120
 
 /** Scrolls with new messages, unless the user has scrolled up. */
@@ -162,4 +165,34 @@ interface Props {
   botId: string
   conversation: Conversation
   typing: 'visitor' | 'agent' | null
+}
+
+/** All messages of a conversation loaded so far: the newest ones, and older ones on demand. */
+function useConversationMessages(botId: string, conversation: Conversation) {
+  const texts = useTexts()
+  // Keep messages once loaded: those beyond the newest 200 must stay on the screen.
+  const [messagesById] = useState(() => new Map<string, ConversationMessage>())
+  const [hasOlder, setHasOlder] = useState<boolean | null>(null)
+  const [isLoading, setLoading] = useState(false)
+  for (const message of conversation.messages) messagesById.set(message.id, message)
+  const messages = [...messagesById.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
+  const loadOlder = async () => {
+    setLoading(true)
+    try {
+      const { messages: older, has_more } = await client.request(
+        'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}/messages',
+        {
+          params: { botId, conversationId: conversation.id },
+          query: { limit: PAGE_SIZE, ...(messages[0] ? { before: messages[0].id } : {}) },
+        },
+      )
+      for (const message of older) messagesById.set(message.id, message)
+      setHasOlder(has_more)
+    } catch (error) {
+      toast(explainError(error, texts), 'bad')
+    } finally {
+      setLoading(false)
+    }
+  }
+  return { messages, hasOlder: hasOlder ?? conversation.has_more, isLoading, loadOlder }
 }

@@ -1,17 +1,19 @@
 import type { ConversationMessage } from '@docent/contract'
+import { useState } from 'react'
 import { AnswerText } from '../../text/answer-text.tsx'
 import { DecisionStatus } from '../../text/decision.tsx'
 import { PlainText, WebLink } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
-import { useTexts } from '../../texts/texts.tsx'
+import { currentLanguage, useTexts } from '../../texts/texts.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 import { pictureUrl } from '../inbox/use-team.ts'
 import { AddTestQuestion } from '../knowledge/add-test-question.tsx'
-import { AddToKnowledge } from '../knowledge/add-to-knowledge.tsx'
+import { AddToKnowledge } from '../knowledge/proposals.tsx'
 import { Attachments } from './attachments.tsx'
-import { Translation } from './translation.tsx'
+import { replyHelp as texts } from './conversation-texts.ts'
+import { type ConversationPlace, useModelDraft } from './reply/use-model-draft.ts'
 
 interface Props {
   place: { botId: string; conversationId: string }
@@ -117,5 +119,30 @@ function Rating({ rating, reason }: { rating: 'up' | 'down'; reason: string | nu
         <span dir="auto">{reason ? texts.ratedWith(label, reason) : label}</span>
       </span>
     </p>
+  )
+}
+
+/** A message in the language of the interface, on request. */
+function Translation({ place, text }: { place: ConversationPlace; text: string }) {
+  const { isPending, write } = useModelDraft(place)
+  const [translatedText, setTranslatedText] = useState<string | null>(null)
+  if (translatedText === null)
+    return (
+      <p className="message-meta small">
+        <button
+          type="button"
+          className="message-fix"
+          disabled={isPending}
+          onClick={() => write({ task: 'translate', text, language: currentLanguage() }, setTranslatedText)}
+        >
+          {isPending ? texts.writing : texts.translate}
+        </button>
+      </p>
+    )
+  return (
+    <div className="message-translation small">
+      <PlainText text={translatedText} />
+      <p className="quiet">{texts.translation}</p>
+    </div>
   )
 }

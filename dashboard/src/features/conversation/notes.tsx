@@ -1,13 +1,13 @@
-import type { Conversation } from '@docent/contract'
+import type { Conversation, Note } from '@docent/contract'
 import { Button } from '@mantine/core'
-import type { FormEvent } from 'react'
+import { type FormEvent, Fragment } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { useHasRole } from '../../session.ts'
+import { safeWebUrl, WebLink } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { MentionField } from './mention-field.tsx'
-import { mentionedIn } from './mentions.ts'
-import { NoteText } from './note-text.tsx'
+import { mentionedIn, mentionPatterns } from './mentions.ts'
 import { useDraft } from './use-draft.ts'
 
 export function Notes({ botId, conversation }: { botId: string; conversation: Conversation }) {
@@ -58,5 +58,28 @@ export function Notes({ botId, conversation }: { botId: string; conversation: Co
         </form>
       )}
     </section>
+  )
+}
+
+/** A note with the members it mentions, and links. */
+export function NoteText({ note: { text, mentions } }: { note: Note }) {
+  // A node of the previous version sends none during an upgrade.
+  const all = (mentions ?? []).map(({ name }) => name)
+  const names = new Set(all.map((name) => `@${name}`))
+  const pattern = new RegExp(`(${[...mentionPatterns(all), 'https?://[^\\s<>"\']+'].join('|')})`, 'iu')
+  return (
+    <p className="plain-text" dir="auto">
+      {text.split(pattern).map((part, index) => (
+        <Fragment key={index}>
+          {names.has(part) ? (
+            <strong className="mention">{part}</strong>
+          ) : safeWebUrl(part) ? (
+            <WebLink url={part} />
+          ) : (
+            part
+          )}
+        </Fragment>
+      ))}
+    </p>
   )
 }

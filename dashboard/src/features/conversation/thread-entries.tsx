@@ -5,7 +5,7 @@ import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { thread as texts } from './conversation-texts.ts'
-import { NoteText } from './note-text.tsx'
+import { NoteText } from './notes.tsx'
 
 type Entry = { created_at: string } & (
   | { message: ConversationMessage; at: number }

@@ -1,13 +1,17 @@
 import type { Home } from '@docent/contract'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useApiQuery } from '../../api.ts'
-import { useSession } from '../../session.ts'
+import { useHasRole, useSession } from '../../session.ts'
 import { browserTimezone } from '../../text/time-zones.ts'
-import { LoadError } from '../../ui/load-error.tsx'
-import { LoadingRows } from '../../ui/loading.tsx'
+import { useTexts } from '../../texts/texts.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LoadError, LoadingRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 import { AskedCard, AttentionCard } from './asked.tsx'
-import { FirstBot, NewBot } from './first-bot.tsx'
 import { texts } from './home-texts.ts'
 import { UnansweredCard } from './unanswered.tsx'
 import { WaitingCard } from './waiting.tsx'
@@ -82,4 +86,56 @@ function greeting(name: string): string {
   if (!first) return texts.title
   if (hour >= 4 && hour < 12) return texts.morning(first)
   return hour >= 12 && hour < 18 ? texts.afternoon(first) : texts.evening(first)
+}
+
+/** What a workspace without a bot of its own begins with. */
+function FirstBot({ bots }: { bots: Home['bots'] }) {
+  const mayCreate = useHasRole('editor')
+  return (
+    <>
+      <EmptyState
+        icon="bots"
+        title={texts.emptyTitle}
+        about={mayCreate ? texts.emptyAbout : texts.emptyForViewers}
+        action={<NewBot />}
+      />
+      {bots.length > 0 && <DemoBots bots={bots} />}
+    </>
+  )
+}
+
+function DemoBots({ bots }: { bots: Home['bots'] }) {
+  const shopFirst = bots.toSorted((a, b) => Number(b.demo_page === '/demo') - Number(a.demo_page === '/demo'))
+  return (
+    <Card title={texts.demo} about={texts.demoAbout}>
+      <ul className="home-rows">
+        {shopFirst.map(({ id, name, demo_page }) => (
+          <li key={id} className="home-demo">
+            <span className="avatar" aria-hidden="true">
+              {name.slice(0, 1).toUpperCase()}
+            </span>
+            <div className="home-row">
+              <Link className="home-question" to={`/bots/${id}`}>
+                {name}
+              </Link>
+              <span className="quiet small">{demo_page === '/demo' ? texts.demoShopAbout : texts.guidesAbout}</span>
+            </div>
+            <Button size="xs" variant="light" component="a" href={demo_page ?? ''} target="_blank" rel="noreferrer">
+              {demo_page === '/demo' ? texts.demoShop : texts.guides}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function NewBot() {
+  const { bots } = useTexts()
+  if (!useHasRole('editor')) return null
+  return (
+    <Button component={Link} to="/bots/new" leftSection={<Icon name="plus" size={18} />}>
+      {bots.create}
+    </Button>
+  )
 }

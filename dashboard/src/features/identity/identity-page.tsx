@@ -1,26 +1,26 @@
 import type { Bot, IdentityKey } from '@docent/contract'
 import { IDENTITY_KEYS_PER_BOT } from '@docent/contract/limits'
-import { Button, Switch } from '@mantine/core'
+import { Button, SegmentedControl, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api.ts'
 import { SecretDialog } from '../../forms/secret-dialog.tsx'
 import { SettingsForm } from '../../forms/settings-form.tsx'
 import { useBotDraft } from '../../forms/use-bot-draft.ts'
 import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
-import { useHasRole } from '../../session.ts'
+import { useHasRole, useWidgetBaseUrl } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Row, Rows } from '../../ui/lists/list.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
-import { Row, Rows } from '../../ui/lists/rows.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { LoadingRows } from '../../ui/loading.tsx'
+import { LoadError, LoadingRows } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBot } from '../bots/use-bot.ts'
 import { texts } from './identity-texts.ts'
-import { SigningSamples } from './signing-samples.tsx'
+import samples from './signing-samples.json' with { type: 'json' }
 
 export function IdentityPage() {
   const botQuery = useBot()
@@ -154,5 +154,37 @@ function Requirements({ bot, hasKey }: { bot: Bot; hasKey: boolean }) {
         {draft.require_for_chat && !hasKey && <Notice tone="warn">{texts.noKey}</Notice>}
       </SettingsForm>
     </Card>
+  )
+}
+
+const sampleNames = { node: 'Node', python: 'Python', php: 'PHP' } as const
+type Language = keyof typeof sampleNames
+
+function SigningSamples({ botId, keyId }: { botId: string; keyId: string }) {
+  const [language, setLanguage] = useState<Language>('node')
+  const base = useWidgetBaseUrl()
+  return (
+    <>
+      <Card title={texts.sign} about={texts.signAbout}>
+        <SegmentedControl
+          aria-label={texts.sign}
+          value={language}
+          onChange={(value) => setLanguage(value as Language)}
+          data={Object.entries(sampleNames).map(([value, label]) => ({ value, label }))}
+        />
+        <CodeBlock text={samples[language].join('\n').replace('{{key_id}}', keyId)} />
+      </Card>
+      <Card title={texts.embed} about={texts.embedAbout}>
+        <CodeBlock
+          text={`<script src="${base}/widget.js" data-bot="${botId}" data-user-token="TOKEN" async></script>`}
+        />
+        <CodeBlock text="Docent.identify({ token })" />
+        <p className="small">
+          <a href="/docs/logged-in-visitors" target="_blank" rel="noreferrer">
+            {texts.guide}
+          </a>
+        </p>
+      </Card>
+    </>
   )
 }

@@ -1,12 +1,11 @@
-import { Select, TextInput } from '@mantine/core'
+import { ActionIcon, Popover, Select, TextInput } from '@mantine/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatSpan } from '../../text/format.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { InboxFilter } from './filter.ts'
-import { MoreFilters } from './more-filters.tsx'
+import { CHANNELS, type InboxFilter } from './filter.ts'
 import { SavedFilters } from './saved-filters.tsx'
-import { useBotNames } from './use-team.ts'
+import { useBotNames, useTeam } from './use-team.ts'
 import { Views } from './views.tsx'
 
 interface Props {
@@ -93,5 +92,66 @@ export function Filters({ filter, onChange, search }: Props) {
       )}
       <Views filter={filter} onChange={onChange} />
     </div>
+  )
+}
+
+interface MoreFiltersProps {
+  filter: InboxFilter
+  onChange: (changes: Partial<Record<keyof InboxFilter, string>>) => void
+}
+
+/** Filters by assignee, tag and channel. */
+function MoreFilters({ filter, onChange }: MoreFiltersProps) {
+  const { inbox: texts, team } = useTexts()
+  const { me, agents, tags } = useTeam()
+  const fields = [
+    {
+      name: 'assignee',
+      label: team.assignee,
+      any: team.anyone,
+      choices: [
+        { value: 'none', label: team.nobody },
+        ...agents.map(({ id, name }) => ({ value: id, label: id === me ? team.me(name) : name })),
+      ],
+    },
+    {
+      name: 'tag',
+      label: team.tag,
+      any: team.anyTag,
+      choices: tags.map(({ name }) => ({ value: name, label: name })),
+    },
+    {
+      name: 'channel',
+      label: texts.channel,
+      any: texts.channels.any,
+      choices: CHANNELS.map((value) => ({ value: value as string, label: texts.channels[value] })),
+    },
+  ] as const
+  const count = fields.filter(({ name }) => filter[name as keyof InboxFilter]).length
+  return (
+    <Popover position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon variant={count > 0 ? 'light' : 'default'} size="input-sm" title={team.more}>
+          <Icon name="filter" size={16} />
+          <span className="unseen">{team.more}</span>
+          {count > 0 && <span className="filter-count">{count}</span>}
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={team.more}>
+        <div className="stack tight">
+          {fields.map(({ name, label, any, choices }) => (
+            <Select
+              key={name}
+              size="xs"
+              label={label}
+              data={[{ value: '', label: any }, ...choices]}
+              value={filter[name as keyof InboxFilter] ?? ''}
+              comboboxProps={{ withinPortal: false }}
+              onChange={(value) => onChange({ [name]: value ?? '' })}
+            />
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

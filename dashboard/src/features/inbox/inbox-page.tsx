@@ -1,26 +1,25 @@
-import type { ConversationSummary } from '@docent/contract'
+import type { Conversation, ConversationSummary } from '@docent/contract'
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useHasRole } from '../../session.ts'
 import { setTitle } from '../../text/document-title.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useSelection } from '../../ui/lists/use-selection.ts'
 import type { OpenMenu } from '../conversation/conversation-menus.tsx'
-import { ConversationPane } from '../conversation/conversation-pane.tsx'
-import { useConversationActions } from '../conversation/use-conversation-actions.ts'
+import { ConversationPane, conversationQuery } from '../conversation/conversation-pane.tsx'
+import { type ConversationActions, useConversationActions } from '../conversation/use-conversation-actions.ts'
 import { ConversationList } from './conversation-list.tsx'
 import { type InboxFilter, useInboxFilter } from './filter.ts'
 import { Filters } from './filters.tsx'
+import { NotifyButton, SoundButton } from './live/alerts.tsx'
 import type { ConnectionState } from './live/listen-to-events.ts'
-import { NotifyButton } from './live/notify.tsx'
-import { SoundButton } from './live/sound.tsx'
 import { useLiveUpdates } from './live/use-live-updates.ts'
-import { Shortcuts } from './shortcuts.tsx'
+import { type ShortcutKey, Shortcuts } from './shortcuts.tsx'
 import { useConversations } from './use-conversations.ts'
-import { useInboxKeys } from './use-inbox-keys.ts'
-import { INBOX, useInboxScope } from './use-inbox-scope.ts'
+import { conversationPath, INBOX, useInboxScope } from './use-inbox-scope.ts'
 
 const idOf = ({ id }: ConversationSummary) => id
 
@@ -144,4 +143,45 @@ function EmptyInbox({ filter }: { filter: InboxFilter }) {
       }
     />
   )
+}
+
+interface KeysProps {
+  chosen: { id: string; bot_id: string } | null
+  filter: InboxFilter
+  items: ConversationSummary[]
+  actions: ConversationActions
+  field: RefObject<HTMLTextAreaElement | null>
+  search: RefObject<HTMLInputElement | null>
+  onMenu: (menu: OpenMenu) => void
+  onSelect: (conversation: ConversationSummary) => void
+}
+
+/** Keyboard shortcuts of the inbox. */
+function useInboxKeys({ chosen, filter, items, actions, field, search, onMenu, onSelect }: KeysProps) {
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  return (key: ShortcutKey) => {
+    const at = items.findIndex(({ id }) => id === chosen?.id)
+    if (key === 'j' || key === 'k') {
+      const next = key === 'j' ? items[at + 1] : items[Math.max(at - 1, 0)]
+      if (next) void navigate({ to: conversationPath(next), search: filter as never })
+      return
+    }
+    if (key === '/') return search.current?.focus()
+    if (key === 'r') return field.current?.focus()
+    if (key === 'enter') return document.querySelector<HTMLElement>('.inbox .log')?.focus()
+    // A conversation opened by link may not be in the loaded list. The one on the screen is the newest.
+    const conversation: ConversationSummary | null | undefined =
+      chosen && (cache.getQueryData<Conversation>(conversationQuery(chosen.bot_id, chosen.id).queryKey) ?? items[at])
+    if (!conversation) return
+    if (key === 'x') return items[at] && onSelect(items[at])
+    const { mayAct, mayAccept, mayClose } = actions.permissions(conversation)
+    if (key === 'o' && mayAccept) actions.accept(conversation)
+    if (key === 'b' && mayClose) actions.close(conversation)
+    if (!mayAct) return
+    if (key === 'e') actions.resolve(conversation)
+    if (key === 'a') onMenu('assign')
+    if (key === 's') onMenu('snooze')
+    if (key === 't') onMenu('tag')
+  }
 }

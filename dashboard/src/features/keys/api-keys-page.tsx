@@ -1,14 +1,17 @@
 import type { Key } from '@docent/contract'
 import { Button, Select } from '@mantine/core'
-import { useState } from 'react'
-import { useApiList } from '../../api.ts'
+import { useEffect, useState } from 'react'
+import { useApiList, useApiMutation } from '../../api.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { SecretDialog } from '../../forms/secret-dialog.tsx'
 import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
-import { useHasRole } from '../../session.ts'
+import { useHasRole, useWidgetBaseUrl } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import type { Texts } from '../../texts/texts-type.ts'
+import { Card } from '../../ui/card.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Column } from '../../ui/lists/columns.ts'
@@ -17,11 +20,8 @@ import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { useBotId } from '../bots/use-bot.ts'
-import { CodeSamples } from './code-samples.tsx'
-import { ConnectApps } from './connect-apps.tsx'
-import { KeyForm } from './key-form.tsx'
-import { RotateKey } from './rotate-key.tsx'
-import { SyncKey } from './sync-key.tsx'
+import { CodeSamples, ConnectApps } from './code-samples.tsx'
+import { KeyForm, RotateKey } from './key-form.tsx'
 
 type Secrets = { title: string; secrets: { label: string; value: string }[] }
 const tones: Record<Key['state'], Tone> = { active: 'good', expired: 'quiet', revoked: 'quiet' }
@@ -186,4 +186,52 @@ function keyColumns({ keys: texts, general, lists }: Texts): Column<Key>[] {
 
 function maskedKey({ prefix, last_four }: Key): string {
   return `${prefix}…${last_four}`
+}
+
+/** Its place on the API page, to which Products leads. */
+const SYNC_KEY = 'sync-key'
+
+function SyncKey({ botId, onMade }: { botId: string; onMade: (key: string) => void }) {
+  const { keys: texts } = useTexts()
+  const mayEdit = useHasRole('editor')
+  const [asking, setAsking] = useState(false)
+  const make = useApiMutation('POST /api/manage/v1/bots/{botId}/sync-key', {
+    onDone: ({ key }) => {
+      setAsking(false)
+      onMade(key)
+    },
+  })
+  useEffect(() => {
+    if (location.hash !== `#${SYNC_KEY}`) return
+    // After the page has given its title the focus.
+    const frame = requestAnimationFrame(() => document.getElementById(SYNC_KEY)?.scrollIntoView({ block: 'center' }))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  const sample = `curl ${useWidgetBaseUrl()}/api/v1/chat/sync-products \\
+  -H "X-Service-Key: $DOCENT_SYNC_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '[{"id": "1", "title": "Atlas jacket", "price": "129.00 EUR", "availability": "in_stock"}]'`
+  return (
+    <Card id={SYNC_KEY} title={texts.syncKey} about={texts.syncKeyAbout}>
+      <CodeBlock text={sample} />
+      {mayEdit && (
+        <div>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {texts.createSyncKey}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        opened={asking}
+        title={texts.createSyncKey}
+        action={texts.createSyncKey}
+        pending={make.isPending}
+        isHarmless
+        onClose={() => setAsking(false)}
+        onConfirm={() => make.mutate({ params: { botId }, body: { overlap: '24h' } })}
+      >
+        {texts.syncKeyReplace}
+      </ConfirmDialog>
+    </Card>
+  )
 }

@@ -1,4 +1,4 @@
-import type { Key } from '@docent/contract'
+import type { Key, Overlap } from '@docent/contract'
 import { Modal, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
@@ -94,4 +94,42 @@ function Fields({ botId, edited, onClose, onDone }: Props & { edited: Key | 'new
 function expiresAt(choice: string): string | null {
   const count = days[choice]
   return count ? new Date(Date.now() + count * DAY_MS).toISOString() : null
+}
+
+interface RotateKeyProps {
+  botId: string
+  rotated: Key | null
+  onClose: () => void
+  onDone: (secrets: { key?: string; webhook_secret?: string }) => void
+}
+
+export function RotateKey({ botId, rotated, onClose, onDone }: RotateKeyProps) {
+  const { keys: texts } = useTexts()
+  const [overlap, setOverlap] = useState<Overlap>('24h')
+  const rotate = useApiMutation('POST /api/manage/v1/bots/{botId}/keys/{keyId}/rotate', {
+    silent: true,
+    onDone: (secrets) => {
+      onClose()
+      onDone(secrets)
+    },
+  })
+  return (
+    <Modal opened={rotated !== null} onClose={onClose} title={texts.rotateTitle}>
+      <Form
+        onCancel={onClose}
+        action={texts.rotate}
+        pending={rotate.isPending}
+        error={rotate.error}
+        onSubmit={() => rotated && rotate.mutate({ params: { botId, keyId: rotated.id }, body: { overlap } })}
+      >
+        <p>{texts.rotateAbout}</p>
+        <Select
+          label={texts.overlap}
+          data={Object.entries(texts.overlaps).map(([value, label]) => ({ value, label }))}
+          value={overlap}
+          onChange={(value) => value && setOverlap(value as Overlap)}
+        />
+      </Form>
+    </Modal>
+  )
 }

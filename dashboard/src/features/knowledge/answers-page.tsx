@@ -1,9 +1,13 @@
-import type { CuratedAnswer } from '@docent/contract'
+import type { CuratedAnswer, ImportReport } from '@docent/contract'
+import { toDocentError } from '@docent/sdk'
 import { Button, Menu } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useApiList } from '../../api.ts'
+import { reloadQueries, useApiList } from '../../api.ts'
+import { toast } from '../../forms/toast.tsx'
 import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
 import { useHasRole } from '../../session.ts'
+import { explainError } from '../../text/explain-error.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
@@ -15,7 +19,6 @@ import { useBotId } from '../bots/use-bot.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { KnowledgeLayout } from './knowledge-layout.tsx'
 import { Proposals } from './proposals.tsx'
-import { useImportAnswers } from './use-import-answers.ts'
 
 export function AnswersPage() {
   const { answers: texts, general, knowledge, lists } = useTexts()
@@ -159,4 +162,27 @@ function ImportExport({ botId, mayImport }: { botId: string; mayImport: boolean 
       />
     </>
   )
+}
+
+/** Uploads a file of curated answers. The server parses CSV and JSON and reports on each row. */
+function useImportAnswers(botId: string) {
+  const texts = useTexts()
+  return useMutation({
+    mutationFn: async (file: File): Promise<ImportReport> => {
+      const isCsv = file.name.toLowerCase().endsWith('.csv')
+      const response = await fetch(`/api/manage/v1/bots/${encodeURIComponent(botId)}/answers/import`, {
+        method: 'POST',
+        headers: { 'content-type': isCsv ? 'text/csv' : 'application/json' },
+        body: file,
+      })
+      if (!response.ok) throw await toDocentError(response)
+      return response.json()
+    },
+    onSuccess: async ({ created, updated, failed, errors }) => {
+      const first = errors[0] ? ` ${errors[0].message}` : ''
+      toast(texts.answers.imported(created, updated, failed) + first, failed > 0 ? 'bad' : 'good')
+      await reloadQueries()
+    },
+    onError: (error) => toast(explainError(error, texts), 'bad'),
+  })
 }

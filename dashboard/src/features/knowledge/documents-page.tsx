@@ -1,10 +1,12 @@
 import type { DocumentSummary } from '@docent/contract'
 import { Button, Modal } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useApiList } from '../../api.ts'
+import { useApiList, useApiQuery } from '../../api.ts'
 import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
+import { Highlighted } from '../../text/highlighted.tsx'
 import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,9 +14,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { useBot, useBotId } from '../bots/use-bot.ts'
 import { KnowledgeLayout } from './knowledge-layout.tsx'
-import { PassageSearch } from './passage-search.tsx'
-import { studioTexts } from './studio-texts.ts'
+import { studioTexts, studioTexts as texts } from './studio-texts.ts'
 import { TextForm } from './text-form.tsx'
+
+const PASSAGES_SHOWN = 8
+// Fewer letters say nothing that a search by meaning could use.
+const MIN_LETTERS = 3
 
 export function DocumentsPage() {
   const { documents: texts, knowledge, general, lists } = useTexts()
@@ -89,4 +94,41 @@ export function DocumentsPage() {
 
 function sourceText({ url, crawl_id }: DocumentSummary, fromCrawl: string): string {
   return url ?? (crawl_id ? fromCrawl : '–')
+}
+
+/** The passages that the bot itself finds for the words in the search field. */
+function PassageSearch({ botId, q }: { botId: string; q: string }) {
+  const text = q.trim()
+  const search = useApiQuery(
+    'GET /api/manage/v1/bots/{botId}/search',
+    { params: { botId }, query: { q: text, limit: PASSAGES_SHOWN } },
+    { enabled: text.length >= MIN_LETTERS },
+  )
+  const results = (text.length >= MIN_LETTERS && search.data?.results) || []
+  const passages = results.filter(({ passage_id }) => passage_id !== null)
+  if (passages.length === 0) return null
+  return (
+    <section className="stack" aria-label={texts.found}>
+      <div className="stack tight">
+        <h2>{texts.found}</h2>
+        <p className="quiet small">{texts.foundAbout}</p>
+      </div>
+      <ol className="passages" aria-label={texts.found}>
+        {passages.map((result) => (
+          <li key={result.document_id + result.passage_id} className="found-passage">
+            <Link
+              className="row-title"
+              to={`/bots/${botId}/knowledge/documents/${encodeURIComponent(result.document_id)}`}
+              hash={result.passage_id ?? ''}
+            >
+              {result.heading === null ? result.title : `${result.title} › ${result.heading}`}
+            </Link>
+            <p className="quiet small">
+              <Highlighted text={result.passage} words={text} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
 }

@@ -1,19 +1,22 @@
 // One passage: its text as visitors read it, how it did, and what can be done with it.
 import type { Document, Passage, PatchPassage } from '@docent/contract'
-import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Button, Textarea } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { toast } from '../../forms/toast.tsx'
 import { useHasRole } from '../../session.ts'
 import { AnswerText } from '../../text/answer-text.tsx'
+import { formatNumber } from '../../text/format.ts'
+import { splitLines } from '../../text/split-lines.ts'
+import { Time } from '../../text/time.tsx'
+import { useTexts } from '../../texts/texts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Status } from '../../ui/status.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { Diff } from './diff.tsx'
-import { PassageEditor } from './passage-editor.tsx'
-import { PassageUse } from './passage-use.tsx'
 import { studioTexts as texts } from './studio-texts.ts'
 
 interface Props {
@@ -182,4 +185,101 @@ function addSpacing(text: string): string {
 
 function isListLine(text: string): boolean {
   return /^(?:[-*•]|\d+[.)]|\|)\s/.test(text)
+}
+
+interface PassageEditorProps {
+  kind: 'text' | 'phrasings'
+  passage: Passage
+  isSaving: boolean
+  onSave: (change: PatchPassage, doneText: string) => void
+  onCancel: () => void
+}
+
+/** Corrects the text of a passage, or its phrasings, in place. */
+function PassageEditor({ kind, passage, isSaving, onSave, onCancel }: PassageEditorProps) {
+  const { general } = useTexts()
+  const isText = kind === 'text'
+  const [value, setValue] = useState(isText ? (passage.corrected_text ?? passage.text) : passage.phrasings.join('\n'))
+  // Somebody else may save while this is open; their change must not be lost.
+  const [expectation] = useState({ expected_edited_at: passage.edited_at })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isText) onSave({ corrected_text: value.trim() || null, ...expectation }, texts.saved)
+    else onSave({ phrasings: splitLines(value), ...expectation }, texts.phrasingsSaved)
+  }
+  return (
+    <form className="stack tight" onSubmit={submit}>
+      <Textarea
+        label={isText ? texts.correct : texts.phrasingsLabel}
+        description={isText ? texts.correctHint : texts.phrasingsHint}
+        autosize
+        minRows={isText ? 4 : 2}
+        maxRows={20}
+        maxLength={isText ? 4000 : 25_000}
+        autoFocus
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onCancel()
+        }}
+      />
+      <div className="inline">
+        <Button type="submit" size="sm" loading={isSaving}>
+          {isText ? texts.save : texts.savePhrasings}
+        </Button>
+        <Button size="sm" variant="subtle" color="gray" onClick={onCancel}>
+          {general.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** How a passage did: citations, ratings, the questions it answered, and the phrasings it is found by. */
+function PassageUse({ botId, passage }: { botId: string; passage: Passage }) {
+  const { cited, last_cited_at: lastCitedAt, rated_up: up, rated_down: down, questions, phrasings } = passage
+  return (
+    <>
+      <p className="passage-figures">
+        <span>{texts.cited(cited, formatNumber(cited))}</span>
+        {up > 0 && <Rating icon="thumbUp" count={up} label={texts.ratedUp(formatNumber(up))} />}
+        {down > 0 && <Rating icon="thumbDown" count={down} label={texts.ratedDown(formatNumber(down))} />}
+        {lastCitedAt && <Time time={lastCitedAt} />}
+      </p>
+      {questions.length > 0 && (
+        <div>
+          <p className="passage-label">{texts.asked}</p>
+          <ul className="passage-questions">
+            {questions.map(({ text, conversation_id, asked_at }) => (
+              <li key={conversation_id + asked_at}>
+                <Link className="quiet-link" to={`/bots/${botId}/inbox/${conversation_id}`}>
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {phrasings.length > 0 && (
+        <div>
+          <p className="passage-label">{texts.foundBy}</p>
+          <ul className="passage-questions">
+            {phrasings.map((phrase) => (
+              <li key={phrase}>{phrase}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Rating({ icon, count, label }: { icon: 'thumbUp' | 'thumbDown'; count: number; label: string }) {
+  return (
+    <span className="passage-rating" title={label}>
+      <Icon name={icon} size={14} />
+      <span aria-hidden="true">{formatNumber(count)}</span>
+      <span className="unseen">{label}</span>
+    </span>
+  )
 }

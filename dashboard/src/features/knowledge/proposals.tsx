@@ -4,10 +4,12 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiList, useApiMutation } from '../../api.ts'
+import { toast } from '../../forms/toast.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { proposalTexts as texts } from './studio-texts.ts'
 
@@ -83,7 +85,7 @@ interface ReviewProps {
   onApproved?: () => void
 }
 
-export function ReviewForm({ botId, proposal, onClose, onApproved }: ReviewProps) {
+function ReviewForm({ botId, proposal, onClose, onApproved }: ReviewProps) {
   return (
     <AnswerForm
       botId={botId}
@@ -102,5 +104,42 @@ export function ReviewForm({ botId, proposal, onClose, onApproved }: ReviewProps
           }
         : {})}
     />
+  )
+}
+
+interface AddProps {
+  place: { botId: string; conversationId: string }
+  messageId: string
+}
+
+/** Proposes an agent's reply as a curated answer. Editors decide on it at once. */
+export function AddToKnowledge({ place: { botId, conversationId }, messageId }: AddProps) {
+  const mayDecide = useHasRole('editor')
+  const [reviewedProposal, setReviewedProposal] = useState<AnswerProposal | null>(null)
+  const propose = useApiMutation('POST /api/manage/v1/bots/{botId}/answer-proposals', {
+    onDone: (proposal) => (mayDecide ? setReviewedProposal(proposal) : toast(texts.addedDone)),
+  })
+  const body = { conversation_id: conversationId, message_id: messageId }
+  const [isApproved, setApproved] = useState(false)
+  // Editors can close the review and open it again: a reply is proposed only once.
+  const isDone = isApproved || (propose.isSuccess && !mayDecide)
+  return (
+    <>
+      <button
+        type="button"
+        className="message-fix"
+        disabled={propose.isPending || isDone}
+        onClick={() => propose.mutate({ params: { botId }, body })}
+      >
+        <Icon name="knowledge" size={14} />
+        {isApproved ? texts.approvedShort : isDone ? texts.added : texts.add}
+      </button>
+      <ReviewForm
+        botId={botId}
+        proposal={reviewedProposal}
+        onClose={() => setReviewedProposal(null)}
+        onApproved={() => setApproved(true)}
+      />
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { ChannelKind, NotificationChannel } from '@docent/contract'
-import { Checkbox, Modal, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Modal, NumberInput, SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '../../api.ts'
 import { fieldError } from '../../client.ts'
@@ -7,8 +7,8 @@ import { Form } from '../../forms/form.tsx'
 import { useSession } from '../../session.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Periods, Timezone } from '../handover/periods.tsx'
 import { type ChannelDraft, eventTypes, isChannelComplete, kinds, readChannel, writeChannel } from './channel-draft.ts'
-import { Timing } from './timing.tsx'
 
 interface Props {
   botId: string
@@ -139,6 +139,47 @@ function Target({ draft, old, change, error }: TargetProps) {
         error={fieldError(error, 'recipients') ?? null}
         onChange={(event) => change({ recipients: event.currentTarget.value })}
       />
+    </>
+  )
+}
+
+interface TimingProps {
+  draft: ChannelDraft
+  change: (part: Partial<ChannelDraft>) => void
+}
+
+/** Immediately except for quiet hours, or once a day. */
+function Timing({ draft, change }: TimingProps) {
+  const { notifications: texts } = useTexts()
+  const { isDigest, quietHours } = draft
+  return (
+    <>
+      <SegmentedControl
+        aria-label={texts.when}
+        data={[
+          { value: 'now', label: texts.timing.now },
+          { value: 'digest', label: texts.timing.digest },
+        ]}
+        value={isDigest ? 'digest' : 'now'}
+        onChange={(value) => change({ isDigest: value === 'digest' })}
+      />
+      {isDigest ? (
+        <TextInput
+          type="time"
+          label={texts.digestAt}
+          value={draft.digestAt}
+          onChange={(event) => change({ digestAt: event.currentTarget.value })}
+        />
+      ) : (
+        <fieldset className="form bare" aria-label={texts.quiet}>
+          <strong>{texts.quiet}</strong>
+          <p className="quiet small">{texts.quietAbout}</p>
+          <Periods periods={quietHours} onChange={(periods) => change({ quietHours: periods })} />
+        </fieldset>
+      )}
+      {(isDigest || quietHours.length > 0) && (
+        <Timezone timezone={draft.timezone} onChange={(timezone) => change({ timezone })} />
+      )}
     </>
   )
 }

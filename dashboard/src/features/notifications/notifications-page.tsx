@@ -1,22 +1,24 @@
-import type { NotificationChannel } from '@docent/contract'
-import { Button } from '@mantine/core'
+import type { NotificationChannel, ResponseOf, Routes } from '@docent/contract'
+import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
-import { useApiList, useApiMutation } from '../../api.ts'
+import { useApiList, useApiMutation, useApiQuery } from '../../api.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useHasRole } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
 import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { List } from '../../ui/lists/list.tsx'
+import { List, Row } from '../../ui/lists/list.tsx'
 import { type RowAction, RowMenu } from '../../ui/lists/row-menu.tsx'
-import { Row } from '../../ui/lists/rows.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { useBotId } from '../bots/use-bot.ts'
 import { ChannelForm } from './channel-form.tsx'
-import { TestResult } from './test-result.tsx'
+
+const TEST_POLL_MS = 500
 
 const tones: Record<NotificationChannel['state'], Tone> = { active: 'good', failing: 'bad', disabled: 'quiet' }
 
@@ -129,5 +131,44 @@ function ChannelRow({ botId, channel, mayEdit, onEdit, onRemove, onTested }: Row
         </>
       }
     />
+  )
+}
+
+type Delivery = ResponseOf<Routes['GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}']>
+
+interface TestResultProps {
+  botId: string
+  /** Null closes the dialog. */
+  deliveryId: string | null
+  onClose: () => void
+}
+
+/** The result of a test message: delivered, or why the first attempt failed. */
+function TestResult({ botId, deliveryId, onClose }: TestResultProps) {
+  const { notifications: texts } = useTexts()
+  return (
+    <Modal opened={deliveryId !== null} onClose={onClose} title={texts.testTitle}>
+      {deliveryId && <Result botId={botId} deliveryId={deliveryId} />}
+    </Modal>
+  )
+}
+
+function Result({ botId, deliveryId }: { botId: string; deliveryId: string }) {
+  const { notifications: texts } = useTexts()
+  const deliveryQuery = useApiQuery(
+    'GET /api/manage/v1/bots/{botId}/deliveries/{deliveryId}',
+    { params: { botId, deliveryId } },
+    { refetchInterval: (delivery) => ((delivery as Delivery).log.length === 0 ? TEST_POLL_MS : false) },
+  )
+  const [attempt] = deliveryQuery.data?.log ?? []
+  if (!attempt) return <p role="status">{texts.testSending}</p>
+  if (!attempt.error) return <Notice tone="good">{texts.testDelivered}</Notice>
+  return (
+    <div className="stack">
+      <Notice tone="bad" title={texts.testFailed}>
+        {attempt.error}
+      </Notice>
+      {attempt.answer && <CodeBlock text={attempt.answer} />}
+    </div>
   )
 }

@@ -1,19 +1,17 @@
 import type { VisitorSummary } from '@docent/contract'
-import { Menu, TextInput } from '@mantine/core'
+import { Button, Menu, Modal, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { useApiList } from '../../api.ts'
+import { useApiList, useApiMutation } from '../../api.ts'
+import { Form } from '../../forms/form.tsx'
 import { useHasRole } from '../../session.ts'
 import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { List } from '../../ui/lists/list.tsx'
+import { List, Row } from '../../ui/lists/list.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
-import { Row } from '../../ui/lists/rows.tsx'
 import { Level } from '../identity/level.tsx'
-import { describeVisitor } from './describe-visitor.ts'
-import { EraseVisitor } from './erase-visitor.tsx'
 
 const TYPING_MS = 250
 const PAGE = 20
@@ -88,4 +86,46 @@ export function Visitors({ botId }: { botId: string }) {
       {erasing && <EraseVisitor botId={botId} visitor={erasing} onClose={() => setErasing(null)} />}
     </>
   )
+}
+
+/** Cannot be undone, so the visitor's name must be typed. */
+function EraseVisitor({ botId, visitor, onClose }: { botId: string; visitor: VisitorSummary; onClose: () => void }) {
+  const { privacy: texts, general } = useTexts()
+  const [typedName, setTypedName] = useState('')
+  const name = describeVisitor(visitor, visitor.id)
+  const erase = useApiMutation('DELETE /api/manage/v1/bots/{botId}/visitors/{visitorId}', {
+    done: texts.erased,
+    onDone: onClose,
+    silent: true,
+  })
+  return (
+    <Modal opened onClose={onClose} title={texts.eraseTitle(name)}>
+      <Form
+        action={texts.erase}
+        destroys
+        pending={erase.isPending}
+        error={erase.error}
+        disabled={typedName.trim() !== name.trim()}
+        onSubmit={() => erase.mutate({ params: { botId, visitorId: visitor.id } })}
+        aside={
+          <Button variant="default" onClick={onClose}>
+            {general.cancel}
+          </Button>
+        }
+      >
+        <p>{texts.eraseAbout}</p>
+        <TextInput
+          label={texts.eraseType(name)}
+          data-autofocus
+          value={typedName}
+          onChange={(event) => setTypedName(event.currentTarget.value)}
+        />
+      </Form>
+    </Modal>
+  )
+}
+
+/** The most recognizable detail of a visitor. */
+function describeVisitor({ name, email, phone, user_id }: VisitorSummary, unnamed: string): string {
+  return name ?? email ?? phone ?? user_id ?? unnamed
 }

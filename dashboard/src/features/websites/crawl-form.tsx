@@ -9,7 +9,6 @@ import { withScheme } from '../../text/with-scheme.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { usePathScope } from './path-scope.tsx'
-import { isSameSite } from './same-site.ts'
 
 const WEEK_HOURS = '168'
 
@@ -162,4 +161,10 @@ function Fields({ botId, crawl, onClose }: Omit<Props, 'opened'>) {
       />
     </Form>
   )
+}
+
+/** Whether both URLs lead to one host, with or without "www." */
+function isSameSite(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((url) => URL.parse(url)?.host.replace(/^www\./, ''))
+  return first !== undefined && first !== '' && first === second
 }

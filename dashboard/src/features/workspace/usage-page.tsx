@@ -6,8 +6,7 @@ import { formatNumber } from '../../text/format.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { List } from '../../ui/lists/list.tsx'
-import { Row } from '../../ui/lists/rows.tsx'
+import { List, Row } from '../../ui/lists/list.tsx'
 import { Page } from '../../ui/page.tsx'
 
 export function UsagePage() {

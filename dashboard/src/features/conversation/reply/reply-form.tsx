@@ -1,7 +1,7 @@
 import type { Conversation } from '@docent/contract'
 import { REPLY_LENGTH } from '@docent/contract/limits'
-import { Button, Textarea } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
+import { ActionIcon, Button, Popover, Textarea } from '@mantine/core'
+import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { useApiMutation } from '../../../api.ts'
 import { client } from '../../../client.ts'
 import { useSession } from '../../../session.ts'
@@ -13,11 +13,9 @@ import { useBotNames, useHasModel } from '../../inbox/use-team.ts'
 import { AttachButton } from '../attachments.tsx'
 import { visitorLabel } from '../conversation-status.tsx'
 import { useDraft } from '../use-draft.ts'
-import { CANNED_ID, CannedMenu, cannedOptionId } from './canned-menu.tsx'
+import { CANNED_ID, CannedMenu, cannedOptionId, useCannedMenu } from './canned-menu.tsx'
 import { DraftMenu } from './draft-menu.tsx'
-import { EmojiPicker } from './emoji-picker.tsx'
 import { Suggestions } from './suggestions.tsx'
-import { useCannedMenu } from './use-canned-menu.ts'
 
 // Shorter than the time for which visitors see the typing indicator.
 const TYPING_MS = 3000
@@ -139,5 +137,47 @@ export function ReplyForm({ botId, conversation, field, onTyping, onSummary, onS
         {isActive ? texts.replyHint : texts.replyTakesOver} {team.cannedHint}
       </p>
     </form>
+  )
+}
+
+const emojis =
+  '🙂 😀 😄 😉 😊 😍 🤗 🤔 😅 😂 😕 😟 😢 😮 🙏 👍 👎 👋 👏 💪 ✅ ❌ ❗ ❓ ❤️ 🎉 🎁 ⭐ 🔥 💡 📦 🚚 🛒 💳 📞 📧 📅 ⏰ 🔧 🔒'.split(
+    ' ',
+  )
+
+function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
+  const { team: texts } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="top-end" trapFocus>
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={texts.emoji}
+          title={texts.emoji}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="smile" />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={texts.emoji}>
+        <div className="emojis">
+          {emojis.map((emoji) => (
+            <button
+              key={emoji}
+              type="button"
+              onClick={() => {
+                setOpen(false)
+                onPick(emoji)
+              }}
+            >
+              {emoji}
+            </button>
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

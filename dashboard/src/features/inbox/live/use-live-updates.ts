@@ -1,8 +1,7 @@
 // Keeps the screen up to date by the event stream, or by polling while it is down.
 import { useEffect, useRef, useState } from 'react'
 import { reloadQueries } from '../../../api.ts'
-import type { ConnectionState } from './listen-to-events.ts'
-import { shareConnection } from './share-connection.ts'
+import { type ConnectionState, shareConnection } from './listen-to-events.ts'
 
 // Events within this time cause one reload.
 const BATCH_MS = 250
