@@ -1,6 +1,6 @@
 // The demo shop's pages and questions as an evaluation set: small, and worded to avoid the pages' own words.
 import { readFileSync } from 'node:fs'
-import { readDemoPages } from '../../server/src/demo/pages.ts'
+import { readDemoPages } from '../../server/src/demo/shop.ts'
 import type { EvalSet } from './eval-set.ts'
 
 interface DemoQuestion {

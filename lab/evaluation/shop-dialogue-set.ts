@@ -1,7 +1,7 @@
 // Dialogues with two invented shops in lab/evaluation/sets/shop-dialogues, written for this purpose: the demo shop, and one
 // whose catalogue is beside them. A dialogue of one turn is a question on its own.
 import { readFileSync } from 'node:fs'
-import { readDemoPages } from '../../server/src/demo/pages.ts'
+import { readDemoPages } from '../../server/src/demo/shop.ts'
 import type { EvalEntry, EvalQuery, EvalSet } from './eval-set.ts'
 
 interface Dialogue {

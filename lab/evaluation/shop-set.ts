@@ -2,7 +2,7 @@
 // lab/evaluation/sets/shops. Also scores answers to its questions.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readDemoPages } from '../../server/src/demo/pages.ts'
+import { readDemoPages } from '../../server/src/demo/shop.ts'
 import { mean } from './eval-metrics.ts'
 import { freshQuestions, type ShopItem, type ShopQuestion, shopQuestions } from './shop-question-list.ts'
 

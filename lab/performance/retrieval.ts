@@ -2,7 +2,7 @@
 // load. `node lab/performance/retrieval.ts`. Passages recombine the demo shop's sentences, with
 // some made-up words so that the vocabulary grows with the number of passages.
 import MiniSearch from 'minisearch'
-import { readDemoPages } from '../../server/src/demo/pages.ts'
+import { readDemoPages } from '../../server/src/demo/shop.ts'
 import { analyseQuestion } from '../../server/src/language/analyse.ts'
 import { sentences } from '../../server/src/language/sentences.ts'
 import type { IndexedPassage } from '../../server/src/search/index/passage.ts'

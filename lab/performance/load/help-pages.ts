@@ -1,5 +1,5 @@
 // Help pages of realistic length, recombined from the demo shop's sentences; deterministic.
-import { readDemoPages } from '../../../server/src/demo/pages.ts'
+import { readDemoPages } from '../../../server/src/demo/shop.ts'
 import { sentences } from '../../../server/src/language/sentences.ts'
 
 const SECTIONS = 6

@@ -20,8 +20,7 @@ import {
 import { StorageError } from '../storage/database.ts'
 import type { KeysTable } from '../storage/keys.ts'
 import { demoActions } from './orders.ts'
-import { readDemoPages } from './pages.ts'
-import { readDemoProducts } from './products.ts'
+import { readDemoPages, readDemoProducts } from './shop.ts'
 
 interface Deps {
   bots: Pick<BotsTable, 'find'>

@@ -1,6 +1,7 @@
-// HTML that escapes by construction, and the frame and headers of every page.
+// HTML that escapes by construction, and what our pages share: frame, headers, logo, typeface and a widget.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Trusted HTML; everything else is escaped when it enters a template. */
@@ -108,4 +109,45 @@ export function once<T>(make: () => T): () => T {
     result ??= { value: make() }
     return result.value
   }
+}
+
+/** The dashboard's logo. */
+export const BRAND = html`<svg class="logo" width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="#0b6b66"/><path d="M9 8h7a8 8 0 0 1 0 16H9z" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round"/></svg> Docent`
+
+const BUILT_ASSETS = fileURLToPath(new URL('../../../dashboard/dist/assets/', import.meta.url))
+const LATIN = /^inter-latin-wght-normal-.+\.woff2$/
+
+/** The dashboard's typeface; empty without a built dashboard: the system's is used then. */
+export const fontFace = once(() => {
+  const file = builtFiles().find((name) => LATIN.test(name))
+  if (!file) return ''
+  return `@font-face{font-family:"Inter Variable";font-weight:100 900;font-display:swap;src:url("/assets/${file}") format("woff2")}\n`
+})
+
+function builtFiles(): string[] {
+  try {
+    return readdirSync(BUILT_ASSETS)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return []
+  }
+}
+
+// A bot's widget on our own pages.
+
+export interface PageWidget {
+  botId: string
+  /** Where the widget is served; empty for the page's own host. */
+  address: string
+}
+
+/** Allows the widget's script and its connection to the server, besides what every page allows. */
+export function widgetPolicy(widget: PageWidget | null): string {
+  const source = widget?.address || "'self'"
+  const policy = STRICT_POLICY.replace("script-src 'self'", `script-src ${source}`)
+  return `${policy}; connect-src ${source}; require-trusted-types-for 'script'; trusted-types 'none'`
+}
+
+export function widgetScript(widget: PageWidget | null): Html | null {
+  return widget && html`<script src="${widget.address}/widget.js" data-bot="${widget.botId}" async></script>`
 }

@@ -275,7 +275,7 @@ describe('the checker itself fails on', () => {
     ['server/src/answers/a.ts', "import type { Bot } from '../storage/bots.ts'"],
     ['server/src/search/a.ts', "import {\n  type A,\n  b,\n} from '../answers/types.ts'"],
     ['server/src/storage/a.ts', "const x = await import('../http/route.ts')"],
-    ['server/src/access/a.ts', "export { demo } from '../demo/pages.ts'"],
+    ['server/src/access/a.ts', "export { demo } from '../demo/shop.ts'"],
     ['server/src/language/a.ts', "import { Fault } from '@docent/contract'"],
     ['server/src/http/a.ts', "import '../app.ts'"],
     ['server/src/drawer/a.ts', "import { chat } from '../http/chat.ts'"],

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { demoProducts } from '../../src/demo/products.ts'
+import { demoProducts } from '../../src/demo/shop.ts'
 import { ADMIN_TOKEN, startServer } from '../harness/start-server.ts'
 
 /** The raw body: the harness would decompress it. */

@@ -1,12 +1,72 @@
-// The pages of the docs site: home, guides and search results.
-import { type Guide, guideGroups } from '../../docs/guides.ts'
-import type { GuideHit } from '../../docs/search-guides.ts'
-import { BRAND } from '../brand.ts'
-import { type Html, html, pageHtml } from '../page-html.ts'
-import { type PageWidget, widgetScript } from '../page-widget.ts'
-import { headingsOf, renderMarkdown } from '../render-markdown.ts'
+// The docs site: the guides of this release at /docs, with a search and the docs bot's widget.
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Fault } from '@docent/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Guide, type GuideHit, guideGroups, makeGuideSearch, readGuides } from '../docs/guides.ts'
+import {
+  BRAND,
+  fontFace,
+  type Html,
+  html,
+  once,
+  type PageWidget,
+  pageHtml,
+  readAsset,
+  sendPage,
+  widgetPolicy,
+  widgetScript,
+} from './page-html.ts'
+import { headingsOf, renderMarkdown } from './render-markdown.ts'
 
-export function startHtml(guides: readonly Guide[], widget: PageWidget | null): string {
+const IMAGES = fileURLToPath(new URL('../../../docs/images/dashboard/', import.meta.url))
+const LONGEST_QUERY = 200
+
+/** Every page shows the widget if there is a docs bot. */
+export function guidePages(server: FastifyInstance, widget: () => PageWidget | null) {
+  const guides = once(readGuides)
+  const search = once(() => makeGuideSearch(guides()))
+  const style = once(
+    () => fontFace() + ['base', 'docs', 'cards', 'guides'].map((name) => readAsset(`${name}.css`)).join(''),
+  )
+  const images = once(() => new Set(readdirSync(IMAGES)))
+
+  const sendDocument = (request: FastifyRequest, reply: FastifyReply, text: string) =>
+    sendPage(
+      request,
+      reply,
+      'text/html',
+      text,
+      widgetPolicy(widget()).replace("form-action 'none'", "form-action 'self'"),
+    )
+
+  server.get('/docs', async (request, reply) => sendDocument(request, reply, startHtml(guides(), widget())))
+  server.get('/docs/guides.css', async (request, reply) => sendPage(request, reply, 'text/css', style()))
+  server.get<{ Querystring: { q?: string | string[] } }>('/docs/search', async (request, reply) => {
+    const query = String(request.query.q ?? '')
+      .trim()
+      .slice(0, LONGEST_QUERY)
+    if (!query) return reply.redirect('/docs', 302)
+    return sendDocument(request, reply, resultsHtml(query, search()(query), guides(), widget()))
+  })
+  server.get<{ Params: { name: string } }>('/docs/images/:name', async (request, reply) => {
+    const { name } = request.params
+    if (!images().has(name)) throw new Fault('not_found')
+    return reply
+      .type('image/jpeg')
+      .header('cache-control', 'no-cache')
+      .send(readFileSync(IMAGES + name))
+  })
+  server.get<{ Params: { slug: string } }>('/docs/:slug', async (request, reply) => {
+    const guide = guides().find(({ slug }) => slug === request.params.slug)
+    if (!guide) throw new Fault('not_found')
+    return sendDocument(request, reply, guideHtml(guide, guides(), widget()))
+  })
+}
+
+// The pages of the docs site: home, guides and search results.
+
+function startHtml(guides: readonly Guide[], widget: PageWidget | null): string {
   const content = html`<p class="eyebrow">Documentation</p><h1>Docent</h1>
 <p class="lead">Chatbots on your own server that answer from your pages, files and products.${
     widget && ' Search, or ask the assistant in the corner: it has read these guides.'
@@ -23,7 +83,7 @@ ${groupsOf(guides).map(
   return frame('Documentation', content, guides, widget)
 }
 
-export function guideHtml(guide: Guide, guides: readonly Guide[], widget: PageWidget | null): string {
+function guideHtml(guide: Guide, guides: readonly Guide[], widget: PageWidget | null): string {
   const slugs = new Set(guides.map(({ slug }) => slug))
   const parts = headingsOf(guide.markdown)
   const onPage = html`<nav class="on-page" aria-label="On this page"><p class="section">On this page</p>
@@ -33,7 +93,7 @@ ${parts.length > 1 && onPage}</div>`
   return frame(guide.title, content, guides, widget, guide.slug)
 }
 
-export function resultsHtml(
+function resultsHtml(
   query: string,
   hits: readonly GuideHit[],
   guides: readonly Guide[],
