@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import { openAccess } from './access/open-access.ts'
 import type { PasswordCost } from './access/passwords.ts'
 import { openActions } from './actions/open-actions.ts'
-import { openCleanup } from './app/cleanup.ts'
 import { firstStart } from './app/first-start.ts'
 import { openInstanceMetrics } from './app/instance-metrics.ts'
 import { openNode } from './app/node.ts'
@@ -30,11 +29,14 @@ import { openPrivacy } from './privacy/open-privacy.ts'
 import { makeSealedText } from './sealed-text.ts'
 import { openSearch } from './search/open-search.ts'
 import { openSources } from './sources/open-sources.ts'
+import { inBatches } from './storage/statements.ts'
 import { openStorage } from './storage/storage.ts'
 import { makeMetrics } from './telemetry/metrics.ts'
 import { openTracing } from './telemetry/tracing.ts'
 import { VERSION } from './version.ts'
 import { openWebhooks } from './webhooks/open-webhooks.ts'
+
+const HOUR_MS = 3_600_000
 
 export interface App {
   /** Starts listening and returns the port. */
@@ -154,7 +156,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     conversations,
     accessWatch,
     privacy,
-    openCleanup({ ...context, others: [access.forget, languageModels.forget] }),
+    openCleanup(context, [access.forget, languageModels.forget]),
     backups,
     instanceMetrics,
     { stop: web.close },
@@ -171,6 +173,27 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       stopping = true
       await stopAll(parts)
       await storage.close()
+    },
+  }
+}
+
+/** Removes expired records once an hour; `others` are the clean-ups of modules. */
+function openCleanup({ storage, config, clock, onError }: Context, others: (() => Promise<unknown>)[]): Part {
+  const { idempotentCalls, deliveries } = storage
+  const all = [
+    () => idempotentCalls.forget(clock() - 24 * HOUR_MS),
+    () => inBatches((most) => deliveries.forget(clock() - config.deliveryLogMs, most)),
+    ...others,
+  ]
+  let timer: NodeJS.Timeout | undefined
+  return {
+    start() {
+      timer = setInterval(() => {
+        for (const forget of all) forget().catch(onError)
+      }, HOUR_MS).unref()
+    },
+    async stop() {
+      clearInterval(timer)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Outbound } from './outbound/outbound.ts'
 import type { SealedText } from './sealed-text.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Metrics } from './telemetry/metrics.ts'
-import type { Trace } from './telemetry/tracer.ts'
+import type { Trace } from './telemetry/tracing.ts'
 
 export interface Context {
   storage: Storage

@@ -1,13 +1,14 @@
 // Reads the configuration, starts the server, and stops it on a signal.
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import { SCREENS } from '@docent/contract'
 import { destination, type Logger } from 'pino'
 import { type App, openApp } from './app.ts'
 import { type Config, processEnvironment, readConfig } from './config.ts'
 import { isOpenToOthers, readOrCreateSecret } from './private-file.ts'
 import { makeLogger } from './telemetry/logger.ts'
-import { welcomeText } from './welcome-text.ts'
 
+const SET_UP_NOTE = '               (creates your account; works once, within 24 hours)'
 // An unresponsive database must not keep the process from exiting.
 const LAST_RESORT_MS = 4000
 
@@ -65,4 +66,45 @@ function stopOnSignal(app: App, deadlineMs: number, logger: Logger) {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+interface WelcomeDetails {
+  config: Config
+  port: number
+  demo: App['demo']
+  setUpToken: App['setUpToken']
+  tokenPath: string | null
+}
+
+/** Where things are, and one API call that works as is. */
+function welcomeText({ config, port, demo, setUpToken, tokenPath }: WelcomeDetails): string {
+  const local = `http://localhost:${port}`
+  const lines = ['', `  Docent is running at ${local}`, '', `  Dashboard    ${local}/`, `  Docs         ${local}/docs`]
+  if (setUpToken) lines.push(`  Set up       ${publicUrl(config, local)}${SCREENS.setUp}#${setUpToken}`, SET_UP_NOTE)
+  if (demo) lines.push(`  Demo shop    ${local}/demo`)
+  if (tokenPath) lines.push(`  Owner token  in ${displayPath(tokenPath)} (for the management API)`)
+  lines.push(`  Data         ${config.databaseUrl ? 'PostgreSQL' : displayPath(config.dataDir)}`, '')
+  if (demo) {
+    const body = JSON.stringify({ bot_id: demo.botId, message: 'When is standard shipping free?' })
+    lines.push(
+      '  Ask the demo bot:',
+      '',
+      `    curl -s ${local}/api/v1/chat \\`,
+      `      -H "Authorization: Bearer $(cat ${displayPath(demo.keyPath)})" \\`,
+      `      -H "Content-Type: application/json" \\`,
+      `      -d '${body}'`,
+      '',
+    )
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** The port may have been chosen by the system. */
+function publicUrl({ baseUrl, port }: Config, local: string): string {
+  return baseUrl === `http://localhost:${port}` ? local : baseUrl
+}
+
+function displayPath(path: string): string {
+  const nearby = relative(process.cwd(), path)
+  return nearby && !nearby.startsWith('..') ? nearby : path
 }

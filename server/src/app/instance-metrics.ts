@@ -1,12 +1,14 @@
-// Instance-wide metrics, read on request.
+// Metrics of the instance and of the Node process, read on request.
 import { statfs } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Config } from '../config.ts'
 import type { Part } from '../lifecycle.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { observeProcess } from '../telemetry/process-metrics.ts'
 import { VERSION } from '../version.ts'
 import type { openReadiness } from './readiness.ts'
+
+const RESOLUTION_MS = 20
 
 interface Deps {
   metrics: Metrics
@@ -51,4 +53,32 @@ export function openInstanceMetrics({ metrics, storage, config, readiness, index
       stopProcess()
     },
   }
+}
+
+/** Under the names that Node dashboards expect. Returns a function that stops it. */
+function observeProcess({ gauge }: Metrics): () => void {
+  const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  loop.enable()
+  gauge('process_cpu_seconds_total', () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  })
+  gauge('process_resident_memory_bytes', () => process.memoryUsage.rss())
+  gauge('process_start_time_seconds', () => Math.round(performance.timeOrigin / 1000))
+  gauge('nodejs_heap_size_used_bytes', () => process.memoryUsage().heapUsed)
+  gauge('nodejs_external_memory_bytes', () => process.memoryUsage().external)
+  gauge('nodejs_eventloop_lag_p50_seconds', () => lagSeconds(loop.percentile(50)))
+  gauge('nodejs_eventloop_lag_p99_seconds', () => lagSeconds(loop.percentile(99)))
+  gauge('nodejs_eventloop_lag_max_seconds', () => {
+    const max = lagSeconds(loop.max)
+    // Read last of the three: start the next interval.
+    loop.reset()
+    return max
+  })
+  return () => loop.disable()
+}
+
+/** The delay without the timer's own resolution. */
+function lagSeconds(nanoseconds: number): number {
+  return Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000)
 }

@@ -1,7 +1,7 @@
 import { type RouteName, routes } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../../telemetry/metrics.ts'
-import type { OpenSpan, Tracer } from '../../telemetry/tracer.ts'
+import type { OpenSpan, Tracer } from '../../telemetry/tracing.ts'
 
 /** Logs and counts every request by route, so that no id or text is recorded. */
 export function observeRequests(server: FastifyInstance, metrics: Metrics) {

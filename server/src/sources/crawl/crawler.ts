@@ -10,7 +10,7 @@ import {
 } from '../../storage/crawl-pages.ts'
 import type { CrawlRecord, CrawlsTable } from '../../storage/crawls.ts'
 import { StorageError } from '../../storage/database.ts'
-import type { Span, Trace } from '../../telemetry/tracer.ts'
+import type { Span, Trace } from '../../telemetry/tracing.ts'
 import { documentIdOf, type ImportDocuments } from '../documents/documents.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import { Unreadable } from '../extraction/parse-thread.ts'
