@@ -5,10 +5,18 @@ import type { TokenRecord } from '../storage/management-tokens.ts'
 import type { MemberRecord } from '../storage/members.ts'
 import type { WorkspaceRecord } from '../storage/workspaces.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
-import { addMember, removeMember, updateMember } from '../workspaces/members.ts'
 import { type SearchDeps, searchWorkspace } from '../workspaces/search.ts'
-import { createToken, revokeToken } from '../workspaces/tokens.ts'
-import { createWorkspace, listWorkspaces, updateWorkspace, type WorkspaceDeps } from '../workspaces/workspaces.ts'
+import {
+  addMember,
+  createToken,
+  createWorkspace,
+  listWorkspaces,
+  removeMember,
+  revokeToken,
+  updateMember,
+  updateWorkspace,
+  type WorkspaceDeps,
+} from '../workspaces/workspaces.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
