@@ -5,9 +5,8 @@ import type { AnswerChat } from '../conversations/answer-chat.ts'
 import type { Conversations } from '../conversations/open-conversations.ts'
 import type { Listener } from '../conversations/send-message.ts'
 import type { PresentedKey } from '../storage/keys.ts'
-import { hangUpSignal } from './server/event-streams.ts'
+import { hangUpSignal, requireAcceptable, streamAnswer } from './server/event-streams.ts'
 import type { Route } from './server/route.ts'
-import { requireAcceptable, streamAnswer } from './server/stream-answer.ts'
 
 export function chatRoutes(route: Route, { answerChat }: Pick<Conversations, 'answerChat'>) {
   route('POST /api/v1/chat', async (incoming) => {

@@ -1,20 +1,21 @@
 import { type DocumentSummary, Fault } from '@docent/contract'
 import { titleOf } from '../access/audit.ts'
 import type { FindBot } from '../access/managers.ts'
-import type { ImportDocuments } from '../sources/documents/documents.ts'
+import type { Sources } from '../sources/open-sources.ts'
 import type { DocumentRecord, DocumentsTable } from '../storage/documents.ts'
 import { timestamp } from '../timestamps.ts'
 import { describeImport } from './audit.ts'
 import { sortedPage } from './server/paging.ts'
 import { LARGE, type Route } from './server/route.ts'
 
-interface Deps {
+interface Deps extends Pick<Sources, 'importDocuments' | 'reviewContent' | 'confirmDocument'> {
   documents: DocumentsTable
   findBot: FindBot
-  importDocuments: ImportDocuments
 }
 
-export function documentRoutes(route: Route, { documents, findBot, importDocuments }: Deps) {
+export function documentRoutes(route: Route, deps: Deps) {
+  const { documents, findBot, importDocuments, reviewContent, confirmDocument } = deps
+
   route('POST /api/manage/v1/bots/{botId}/documents', async ({ caller, params, body, request, setAuditTarget }) => {
     const report = await importDocuments(await findBot(caller, params.botId), request.items ?? body.documents)
     setAuditTarget(describeImport(report))
@@ -44,6 +45,20 @@ export function documentRoutes(route: Route, { documents, findBot, importDocumen
     setAuditTarget(titleOf({ id: document.id, name: document.title }))
     return undefined
   })
+
+  route('GET /api/manage/v1/bots/{botId}/content-review', async ({ caller, params }) =>
+    reviewContent(await findBot(caller, params.botId)),
+  )
+
+  route(
+    'POST /api/manage/v1/bots/{botId}/documents/{documentId}/reviewed',
+    async ({ caller, params, setAuditTarget }) => {
+      const bot = await findBot(caller, params.botId)
+      const { title } = await confirmDocument(bot.id, params.documentId)
+      setAuditTarget(titleOf({ id: params.documentId, name: title }))
+      return undefined
+    },
+  )
 }
 
 function sortedBy({ id, title, updatedAt }: DocumentRecord, column: string): string | number {

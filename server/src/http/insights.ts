@@ -1,7 +1,8 @@
 import type { UnansweredQuestion, UnansweredTopic } from '@docent/contract'
 import type { FindBot, FindWorkspace } from '../access/managers.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
-import { type CompareBots, parseAnalyticsRange, type ReadAnalytics } from '../insights/analytics.ts'
+import { type CompareBots, parseAnalyticsRange, type ReadAnalytics, requireTimezone } from '../insights/analytics.ts'
+import type { ReadHome } from '../insights/home.ts'
 import type { ListAskedTopics, ListTopics, ListUnanswered, OpenQuestion, Topic } from '../insights/questions.ts'
 import type { QuestionPosition, QuestionsTable } from '../storage/questions.ts'
 import { timestamp } from '../timestamps.ts'
@@ -9,6 +10,7 @@ import { page, parseCursor } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
 interface Deps {
+  readHome: ReadHome
   readAnalytics: ReadAnalytics
   compareBots: CompareBots
   listUnanswered: ListUnanswered
@@ -21,8 +23,13 @@ interface Deps {
 }
 
 export function insightRoutes(route: Route, deps: Deps) {
-  const { readAnalytics, compareBots, listUnanswered, listTopics, listAskedTopics } = deps
+  const { readHome, readAnalytics, compareBots, listUnanswered, listTopics, listAskedTopics } = deps
   const { questions, findBot, findWorkspace, clock } = deps
+
+  route('GET /api/manage/v1/workspaces/{workspaceId}/home', async ({ caller, params, query }) => {
+    const { id } = await findWorkspace(caller, params.workspaceId)
+    return readHome(id, requireTimezone(query.timezone))
+  })
 
   route('GET /api/manage/v1/bots/{botId}/analytics', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)

@@ -24,10 +24,10 @@ import { timestamp } from '../timestamps.ts'
 import { VERSION } from '../version.ts'
 import { makeAnswerCall, sourceLinks } from './chat.ts'
 import { errorBody, logFault, toFault } from './server/errors.ts'
+import { requireAcceptable } from './server/event-streams.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Incoming, Route } from './server/route.ts'
 import { makeItemCheck, withoutIds } from './server/schemas.ts'
-import { requireAcceptable } from './server/stream-answer.ts'
 
 // Enough to recognise a product; its page has the rest.
 const SHOWN_DESCRIPTION = 500

@@ -23,7 +23,6 @@ import { auditRoutes } from './audit.ts'
 import { avatarRoutes } from './avatars.ts'
 import { botRoutes } from './bots.ts'
 import { chatRoutes } from './chat.ts'
-import { contentReviewRoutes } from './content-review.ts'
 import { conversationRoutes } from './conversations.ts'
 import { crawlRoutes } from './crawls.ts'
 import { answerRoutes } from './curated-answers.ts'
@@ -31,7 +30,6 @@ import { documentRoutes } from './documents.ts'
 import { feedRoutes } from './feeds.ts'
 import { fileRoutes } from './files.ts'
 import { generatedQuestionRoutes } from './generated-questions.ts'
-import { homeRoutes } from './home.ts'
 import { identityRoutes } from './identity.ts'
 import { inboxRoutes } from './inbox.ts'
 import { insightRoutes } from './insights.ts'
@@ -100,7 +98,6 @@ export function mountRoutes(server: FastifyInstance, context: Context, modules: 
   mountChatApi(route, context, modules)
   mountConversations(server, route, context, { ...modules, accessWatch })
   insightRoutes(route, { ...common, ...insights })
-  homeRoutes(route, { ...common, ...insights })
   visitorRoutes(route, { ...common, ...privacy })
   mountAccess(server, route, context, access)
   workspaceRoutes(route, { ...common, knowledgeOf: modules.catalogue.knowledgeOf })
@@ -232,7 +229,6 @@ function mountKnowledge(
   const { access, sources, search, catalogue, conversations } = modules
   const common = commonDepsOf(context, access)
   documentRoutes(route, { ...common, ...sources })
-  contentReviewRoutes(route, { ...common, ...sources })
   passageRoutes(route, { ...common, onPassagesChanged: search.embedDocuments })
   fileRoutes(route, { ...common, ...sources, checkUrl: makeItemCheck(HttpUrl), fileBytes: config.fileMaxBytes })
   answerRoutes(route, { ...common, ...search, onChanged: search.onAnswersChanged })

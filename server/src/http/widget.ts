@@ -20,9 +20,8 @@ import type { SentFormRecord } from '../storage/leads.ts'
 import type { Storage } from '../storage/storage.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { toPreview, toVisitorMessage } from './messages.ts'
-import { hangUpSignal, type LiveStreams } from './server/event-streams.ts'
+import { hangUpSignal, type LiveStreams, requireAcceptable, streamAnswer } from './server/event-streams.ts'
 import { LARGE, type Route } from './server/route.ts'
-import { requireAcceptable, streamAnswer } from './server/stream-answer.ts'
 import type { VisitorOf } from './server/widget-callers.ts'
 
 interface Deps extends Pick<Storage, 'bots' | 'conversations'>, Conversations {
