@@ -9,8 +9,7 @@ import type { Context } from '../context.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { CannedReplyRecord } from '../storage/canned-replies.ts'
 import type { InboxRecord } from '../storage/inbox.ts'
-import type { MessageRecord } from '../storage/messages.ts'
-import type { PastMessage } from '../storage/past-replies.ts'
+import type { MessageRecord, PastMessage } from '../storage/messages.ts'
 import { HISTORY_MESSAGES, voiceOf } from './answer-message.ts'
 
 const MOST = 3
@@ -32,7 +31,7 @@ export interface PastReply {
 export type SuggestReplies = ReturnType<typeof makeSuggestReplies>
 
 export function makeSuggestReplies({ storage, config }: Context, knowledgeOf: KnowledgeOf) {
-  const { messages, pastReplies, cannedReplies } = storage
+  const { messages, cannedReplies } = storage
   const { widgetBaseUrl } = config
   return async (bot: BotRecord, conversation: InboxRecord) => {
     const visitorQuestion = questionOf(
@@ -44,7 +43,7 @@ export function makeSuggestReplies({ storage, config }: Context, knowledgeOf: Kn
     const language = languageOf(bot, conversation)
     const [suggestions, past, cannedRecords] = await Promise.all([
       suggestAnswers(question, history, voiceOf(bot, widgetBaseUrl), await knowledgeOf(bot), MOST),
-      pastReplies.list(bot.id, conversation.id),
+      messages.listPast(bot.id, conversation.id),
       cannedReplies.list(bot.workspaceId, '', MAX_CANNED_REPLIES),
     ])
     return {

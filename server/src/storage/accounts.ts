@@ -1,8 +1,7 @@
 // Accounts, and the writes that change them together with their tokens, sessions and memberships.
 import type { Role, TeamLanguage } from '@docent/contract'
-import { type Database, first, type Queries, type Stored } from './database.ts'
+import { type Database, first, makeFromRow, type Queries, type Stored } from './database.ts'
 import { MAKER_IS_OWNER } from './links.ts'
-import { makeFromRow } from './records.ts'
 
 export interface AccountRecord {
   id: string

@@ -1,8 +1,7 @@
 // The actions of a bot, and the log of their runs.
 import type { ActionFailure, ActionInput, ActionRequest } from '@docent/contract'
 import { timedIdsBefore } from '../ids.ts'
-import { type Database, first, type Queries, type Statement, type Stored } from './database.ts'
-import { makeFromRow } from './records.ts'
+import { type Database, first, makeFromRow, type Queries, type Statement, type Stored } from './database.ts'
 
 /** What an owner defines, but for the name and the secrets. */
 export interface ActionDefinition {

@@ -1,10 +1,17 @@
 import type { HandoverStatus } from '@docent/contract'
 import { activityCountStatement, turnCountStatements } from './activity.ts'
-import { type Database, first, type Queries, type Statement, StorageError, type Stored } from './database.ts'
+import {
+  type Database,
+  first,
+  type Queries,
+  retryWhenChanged,
+  type Statement,
+  StorageError,
+  type Stored,
+} from './database.ts'
 import { type Channel, type MessageRecord, type MessageRole, messageInsertion, type Rating } from './messages.ts'
 import { citationInsertions } from './passages.ts'
 import { outcomeAssignments, ratingStatement, type TurnOutcome } from './resolutions.ts'
-import { retryWhenChanged } from './retry-when-changed.ts'
 import { queryMany } from './statements.ts'
 import { statusColumns, type VisitorStatus } from './visitors.ts'
 

@@ -1,7 +1,6 @@
 import type { CrawlReason } from '@docent/contract'
-import { type Database, first, type Stored } from './database.ts'
+import { type Database, first, makeFromRow, type Stored } from './database.ts'
 import { makeLeases } from './leases.ts'
-import { makeFromRow } from './records.ts'
 import { assignments } from './statements.ts'
 
 export type CrawlState = 'queued' | 'running' | 'done' | 'failed' | 'stopped'

@@ -1,5 +1,4 @@
 // The storage port: SQL is written once, with $1 parameters, in the subset both engines understand.
-
 export type Value = string | number | null | Uint8Array
 
 /**
@@ -121,4 +120,50 @@ export function toStorable(value: Value): Value {
   if (typeof value !== 'string') return value
   const text = value.includes('\0') ? value.replaceAll('\0', '') : value
   return text.isWellFormed() ? text : text.toWellFormed()
+}
+
+// Turns rows into records, for the columns whose value in SQL is not the field's.
+
+const conversions = {
+  /** 0 or 1. */
+  flag: (value: Value) => (value === null ? null : value === 1),
+  json: (value: Value) => (value === null ? null : JSON.parse(value as string)),
+  /** JSON; NULL is the empty list. */
+  list: (value: Value) => (value === null ? [] : JSON.parse(value as string)),
+  /** ",a,b,", so that LIKE finds each. */
+  set: (value: Value) => (value === null ? null : (value as string).slice(1, -1).split(',')),
+}
+
+type Conversion<T> = [T] extends [boolean] ? 'flag' : Exclude<keyof typeof conversions, 'flag'>
+
+/** A conversion for each field that a row cannot hold as it is. */
+type Conversions<T> = {
+  [Field in keyof T as [NonNullable<T[Field]>] extends [Value] ? never : Field]-?: Conversion<NonNullable<T[Field]>>
+}
+
+/** The compiler names the fields that are missing. */
+export function makeFromRow<T extends object>(fields: Conversions<T>): (row: Stored<T>) => T {
+  const converted = Object.entries(fields).map(
+    ([field, name]) => [field, conversions[name as keyof typeof conversions]] as const,
+  )
+  return (row) => {
+    const record: Record<string, unknown> = { ...row }
+    for (const [field, convert] of converted) record[field] = convert(record[field] as Value)
+    return record as T
+  }
+}
+
+// Each failed attempt means that another writer succeeded.
+const MAX_ATTEMPTS = 20
+
+/**
+ * For a change that is written only over the state it was derived from: `attempt` reads, decides and writes, and returns
+ * null when somebody else wrote meanwhile. Null: each time.
+ */
+export async function retryWhenChanged<T>(attempt: () => Promise<T | null>): Promise<T | null> {
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+    const result = await attempt()
+    if (result !== null) return result
+  }
+  return null
 }

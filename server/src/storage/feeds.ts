@@ -1,6 +1,5 @@
-import { type Database, first, type Stored } from './database.ts'
+import { type Database, first, makeFromRow, type Stored } from './database.ts'
 import { makeLeases } from './leases.ts'
-import { makeFromRow } from './records.ts'
 import { assignments } from './statements.ts'
 
 export type FeedState = 'idle' | 'queued' | 'running'

@@ -1,6 +1,5 @@
 // Generating questions for passages: one row per bot, leased by one node at a time. Passages hold the questions.
-
-import { type Database, first, type Stored } from './database.ts'
+import { type Database, first, makeFromRow, type Stored } from './database.ts'
 import {
   fromPassageRow,
   incrementVersion,
@@ -10,7 +9,6 @@ import {
   type PassageRow,
 } from './documents.ts'
 import { countStatement, type ModelUsageRecord } from './model-usage.ts'
-import { makeFromRow } from './records.ts'
 
 // Enough for a usable average.
 const SAMPLED_PASSAGES = 200

@@ -1,6 +1,5 @@
 // Visitors whom sites have proven to be their users, and the keys they prove it with.
-import { type Database, first, type Queries, type Stored } from './database.ts'
-import { makeFromRow } from './records.ts'
+import { type Database, first, makeFromRow, type Queries, type Stored } from './database.ts'
 import type { VisitorsTable } from './visitors.ts'
 
 export interface IdentityKeyRecord {

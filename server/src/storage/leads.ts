@@ -1,7 +1,6 @@
 import { activityCountStatement } from './activity.ts'
-import { type Database, first, type Queries, type Stored } from './database.ts'
+import { type Database, first, makeFromRow, type Queries, type Stored } from './database.ts'
 import { type ListQuery, listOrdered } from './lists.ts'
-import { makeFromRow } from './records.ts'
 
 export interface LeadRecord {
   botId: string

@@ -1,6 +1,5 @@
 import type { Availability, Plan, Role, TeamLanguage } from '@docent/contract'
-import { type Database, first, type Queries, type Stored } from './database.ts'
-import { makeFromRow } from './records.ts'
+import { type Database, first, makeFromRow, type Queries, type Stored } from './database.ts'
 import { assignments } from './statements.ts'
 import { lockWorkspace } from './workspaces.ts'
 

@@ -1,7 +1,6 @@
 import type { Decision } from '@docent/contract'
 import { timedId } from '../ids.ts'
-import type { Database, Statement, Stored } from './database.ts'
-import { makeFromRow } from './records.ts'
+import { type Database, makeFromRow, type Statement, type Stored } from './database.ts'
 
 /** How a conversation is held. */
 export type Channel = 'api' | 'widget'
@@ -87,6 +86,25 @@ export type MessagesTable = ReturnType<typeof openMessagesTable>
 // An answer to a question hardly changes; many rows of a frequent question need not be compared.
 const COMPARED_REPLIES = 50
 
+/** In a conversation that is done. */
+export interface PastMessage {
+  conversationId: string
+  id: string
+  role: Extract<MessageRole, 'user' | 'agent'>
+  text: string
+  agentName: string | null
+  createdAt: number
+}
+
+const PAST_CONVERSATIONS = 300
+// A conversation longer than this is a chat, and reading it would take long.
+const LONGEST_PAST_CONVERSATION = 100
+// Of all conversations together, the newest.
+const PAST_MESSAGES = 2000
+const PAST_CHARACTERS = 2000
+// What is asked stands at the beginning, and every question is compared.
+const PAST_QUESTION_CHARACTERS = 300
+
 export function openMessagesTable(database: Database) {
   return {
     /** What the newest reply with this text to a question was about, whoever asked. */
@@ -127,6 +145,21 @@ export function openMessagesTable(database: Database) {
         [botId, conversationId, after, limit],
       )
       return rows.map(fromRow)
+    },
+
+    /** What visitors and agents wrote in the conversations closed last, in order; without files. */
+    async listPast(botId: string, exceptId: string): Promise<PastMessage[]> {
+      const newest = await database.query<PastMessage>(
+        `SELECT conversation_id, id, role, agent_name, created_at,
+           substr(text, 1, CASE WHEN role = 'user' THEN ${PAST_QUESTION_CHARACTERS} ELSE ${PAST_CHARACTERS} END) AS text
+         FROM messages WHERE bot_id = $1 AND unverified = 0 AND conversation_id IN (
+             SELECT id FROM conversations WHERE bot_id = $1 AND accepted_at IS NOT NULL AND closed_at IS NOT NULL
+               AND id <> $2 AND message_count <= ${LONGEST_PAST_CONVERSATION} ORDER BY closed_at DESC LIMIT ${PAST_CONVERSATIONS})
+           AND (role = 'user' OR (role = 'agent' AND shown IS NULL))
+         ORDER BY id DESC LIMIT ${PAST_MESSAGES}`,
+        [botId, exceptId],
+      )
+      return newest.reverse()
     },
   }
 }

@@ -1,10 +1,8 @@
 // Notification channels are rows of the webhooks table and use the same queue.
 import type { ChannelKind, NotificationType, OfficeHours } from '@docent/contract'
-import { type Database, first, type Queries, type Statement, type Stored } from './database.ts'
-import { makeFromRow } from './records.ts'
+import { type Database, first, makeFromRow, type Queries, type Statement, type Stored } from './database.ts'
 import { assignments, queryMany } from './statements.ts'
-import type { EventRecord } from './webhooks.ts'
-import { type DisabledReason, typesText } from './webhooks.ts'
+import { type DisabledReason, type EventRecord, typesText } from './webhooks.ts'
 
 export interface ChannelSettings {
   name: string

@@ -1,6 +1,7 @@
 // Opens the configured engine, migrates its tables, and creates one object per table.
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makePrivateFile } from '../private-file.ts'
 import { openAccountsTable, openSecondFactorsTable } from './accounts.ts'
 import { openActionRunsTable, openActionsTable } from './actions.ts'
 import { openActivityTable } from './activity.ts'
@@ -20,10 +21,9 @@ import { type Database, StorageError } from './database.ts'
 import { openDeliveriesTable } from './deliveries.ts'
 import { openDeliveryQueue } from './delivery-queue.ts'
 import { openDocumentsTable } from './documents.ts'
-import { copyBeforeMigration } from './engines/copy-before-migration.ts'
 import { lockFolder } from './engines/folder-lock.ts'
 import { openPostgres, postgresDialect } from './engines/postgres.ts'
-import { openSqlite, sqliteDialect } from './engines/sqlite.ts'
+import { connectSqlite, openSqlite, sqliteDialect } from './engines/sqlite.ts'
 import { openProductFeedsTable } from './feeds.ts'
 import { openFilesTable } from './files.ts'
 import { openGeneratedQuestionsTable } from './generated-questions.ts'
@@ -38,11 +38,10 @@ import { openManagementTokensTable } from './management-tokens.ts'
 import { openMembersTable } from './members.ts'
 import { openMessagesTable } from './messages.ts'
 import { migrate, type NodeName } from './migrations/migrate.ts'
-import { migrations as all } from './migrations/migrations.ts'
+import { migrations as all, type Migration } from './migrations/migrations.ts'
 import { openModelCallDaysTable, openModelUsageDaysTable } from './model-usage.ts'
 import { openNotificationChannelsTable, openNotificationItemsTable } from './notifications.ts'
 import { openPassagesTable } from './passages.ts'
-import { openPastRepliesTable } from './past-replies.ts'
 import { openPeopleTable, openRetentionTable } from './privacy.ts'
 import { openProductReplacementsTable, openProductSyncsTable } from './product-syncs.ts'
 import { openProductsTable } from './products.ts'
@@ -111,6 +110,29 @@ export async function openDatabase(options: StorageOptions, now: number, migrati
   return database
 }
 
+/** Copies the SQLite file before a migration, so that a failed upgrade can be rolled back. */
+function copyBeforeMigration(path: string, migrations: Migration[]) {
+  if (!existsSync(path)) return
+  const connection = connectSqlite(path, { readOnly: true })
+  try {
+    const appliedNumbers = appliedTo(connection)
+    if (appliedNumbers.length === 0 || migrations.every((_, index) => appliedNumbers.includes(index + 1))) return
+    const copy = `${path}.schema-${Math.max(...appliedNumbers)}`
+    rmSync(copy, { force: true })
+    makePrivateFile(copy)
+    connection.run('VACUUM INTO $1', [copy])
+  } finally {
+    connection.close()
+  }
+}
+
+/** Numbers of the migrations. */
+function appliedTo(connection: ReturnType<typeof connectSqlite>): number[] {
+  const table = connection.run(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'`)
+  if (table.length === 0) return []
+  return connection.run<{ version: number }>('SELECT version FROM schema_migrations').map(({ version }) => version)
+}
+
 export function dialectOf({ engine }: Pick<Database, 'engine'>) {
   return engine === 'postgres' ? postgresDialect : sqliteDialect
 }
@@ -154,7 +176,6 @@ function tables(database: Database) {
     inbox: openInboxTable(database),
     conversationChanges: openConversationChangesTable(database),
     inboxChanges: openInboxChangesTable(database),
-    pastReplies: openPastRepliesTable(database),
     indexSnapshots: openIndexSnapshotsTable(database),
     instanceValues: openInstanceValuesTable(database),
     invitations: openInvitationsTable(database),

@@ -1,6 +1,5 @@
 import type { ChannelKind, DeliveryEventType, IntegrationEventType } from '@docent/contract'
-import { type Database, first, type Statement, type Stored } from './database.ts'
-import { makeFromRow } from './records.ts'
+import { type Database, first, makeFromRow, type Statement, type Stored } from './database.ts'
 import { assignments } from './statements.ts'
 
 /** An event, before its recipients are known. */

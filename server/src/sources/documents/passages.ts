@@ -1,8 +1,8 @@
 // What people do with the passages of a document: correct them, exclude them, add phrasings. Kept when the page is read
 // again (storage/match-passages.ts).
 import { Fault, type PatchPassage } from '@docent/contract'
+import { retryWhenChanged } from '../../storage/database.ts'
 import type { EditedPassage, PassageEdit, PassagesTable, PassageUse } from '../../storage/passages.ts'
-import { retryWhenChanged } from '../../storage/retry-when-changed.ts'
 
 export interface PassageDeps {
   passages: PassagesTable

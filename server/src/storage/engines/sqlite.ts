@@ -3,6 +3,7 @@
 import { EventEmitter } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
 import { Lru } from '../../caching.ts'
 import { makePrivateFile, restrictToOwner } from '../../private-file.ts'
 import {
@@ -16,7 +17,6 @@ import {
   toStorable,
   type Value,
 } from '../database.ts'
-import { openCheckpoints } from './checkpoints.ts'
 
 // Versions before this one can corrupt a WAL database under concurrent checkpoints.
 const MIN_VERSION = [3, 51, 3] as const
@@ -321,5 +321,45 @@ function assertVersion() {
     if (part > least) return
     if (part < least)
       throw new Error(`SQLite ${MIN_VERSION.join('.')} or later is needed; this Node carries ${version}`)
+  }
+}
+
+/**
+ * Checkpoints copy megabytes and wait for the disk, so they run in a thread, started on first use. If it fails, the
+ * writer's own automatic checkpoints take over, at a larger log size.
+ */
+function openCheckpoints(path: string) {
+  let worker: Worker | null = null
+  let underWay = false
+  let hasFailed = false
+
+  function start(): Worker {
+    const thread = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: { path } })
+    thread.on('message', () => {
+      underWay = false
+    })
+    thread.on('error', () => {
+      hasFailed = true
+    })
+    // After adding listeners, which would ref the worker again.
+    thread.unref()
+    return thread
+  }
+
+  return {
+    /** Starts a checkpoint unless one is running. */
+    begin() {
+      if (underWay || hasFailed) return
+      underWay = true
+      worker ??= start()
+      worker.postMessage('checkpoint')
+    },
+    async close() {
+      if (!worker || hasFailed) return
+      const exit = new Promise((resolve) => worker?.once('exit', resolve))
+      worker.ref()
+      worker.postMessage('close')
+      await exit
+    },
   }
 }
