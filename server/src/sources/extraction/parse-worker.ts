@@ -41,7 +41,7 @@ async function reader(order: ParseOrder): Promise<() => unknown> {
     return () => readSiteHead(order.bytes, order.contentType)
   }
   if (order.kind === 'stylesheet') {
-    const { siteColour } = await import('../website/site-colour.ts')
+    const { siteColour } = await import('../website/read-site-head.ts')
     return () => siteColour(order.declared, order.styles)
   }
   if (order.kind === 'document') {
