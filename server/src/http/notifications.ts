@@ -3,7 +3,6 @@ import { changeTitle } from '../access/audit.ts'
 import type { ChannelRecord } from '../storage/notifications.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import {
-  type ChannelDeps,
   createChannel,
   deleteChannel,
   findChannel,
@@ -11,11 +10,12 @@ import {
   shownTarget,
   updateChannel,
 } from '../webhooks/channels.ts'
+import type { Webhooks } from '../webhooks/open-webhooks.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 import { toDelivery } from './webhooks.ts'
 
-export function notificationRoutes(route: Route, deps: ChannelDeps) {
+export function notificationRoutes(route: Route, deps: Webhooks) {
   const { channels, items, secrets, findBot, clock } = deps
 
   async function shape(channel: ChannelRecord): Promise<NotificationChannel> {

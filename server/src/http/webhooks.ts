@@ -1,10 +1,10 @@
 import { type Delivery, type DeliveryAttempt, Fault, INTEGRATION_EVENT_TYPES, type Webhook } from '@docent/contract'
-import type { FindBot, Manager } from '../access/managers.ts'
+import type { Manager } from '../access/managers.ts'
 import type { AttemptRecord, DeliveryDetails, DeliveryRecord } from '../storage/deliveries.ts'
 import type { WebhookRecord } from '../storage/webhooks.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { sentHeaders } from '../webhooks/attempt-delivery.ts'
-import { type ReplayDeps, replayDelivery, replayFailedDeliveries } from '../webhooks/deliveries.ts'
+import { replayDelivery, replayFailedDeliveries } from '../webhooks/deliveries.ts'
 import type { Webhooks } from '../webhooks/open-webhooks.ts'
 import {
   createWebhook,
@@ -77,11 +77,7 @@ function toWebhook(webhook: WebhookRecord, pending: number, now: number): Webhoo
 
 const SHOWN_ATTEMPTS = 20
 
-interface DeliveryDeps extends ReplayDeps {
-  findBot: FindBot
-}
-
-export function deliveryRoutes(route: Route, deps: DeliveryDeps) {
+export function deliveryRoutes(route: Route, deps: Webhooks) {
   const { deliveries, findBot } = deps
 
   async function deliveryOf(manager: Manager, params: { botId: string; deliveryId: string }) {

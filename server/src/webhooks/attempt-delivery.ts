@@ -1,14 +1,19 @@
-// One delivery attempt: signed, sent, and its result described for the log.
+// One delivery attempt: sent, signed or in the form of its channel, and its result described for the log.
+
+import type { ChannelKind } from '@docent/contract'
+import type { Context } from '../context.ts'
+import type { OutgoingMail } from '../mail.ts'
 import { RefusedUrl } from '../outbound/guard.ts'
 import { type Post, PostTimeout } from '../outbound/post.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import type { AttemptRecord } from '../storage/deliveries.ts'
 import type { LeasedDelivery } from '../storage/delivery-queue.ts'
 import { VERSION } from '../version.ts'
+import { bodyFor, mailFor, type Notification } from './notification.ts'
 import { type SigningKey, signatures } from './signing.ts'
 
 const CLOSED_BY_US = ['UND_ERR_DESTROYED', 'UND_ERR_CLOSED']
-export const USER_AGENT = `Docent-Webhooks/${VERSION}`
+const USER_AGENT = `Docent-Webhooks/${VERSION}`
 const KEPT_BYTES = 16 * 1024
 
 export interface Attempt {
@@ -22,16 +27,10 @@ interface Target {
   keys: SigningKey[]
 }
 
-export type AttemptDelivery = (delivery: LeasedDelivery, target: Target) => Promise<Attempt>
+type Sending = Pick<Context, 'outbound' | 'config' | 'clock'>
 
-interface Deps {
-  post: Post
-  timeoutMs: number
-  clock: () => number
-}
-
-export function makeAttemptDelivery({ post, timeoutMs, clock }: Deps): AttemptDelivery {
-  return async ({ eventId, payload }, { url, keys }) => {
+export function makeAttemptDelivery({ outbound: { post }, config: { webhookTimeoutMs: timeoutMs }, clock }: Sending) {
+  return async ({ eventId, payload }: LeasedDelivery, { url, keys }: Target): Promise<Attempt> => {
     if (keys.length === 0) throw new Error('the webhook secret cannot be decrypted with this SECRET_KEY')
     const at = clock()
     const headers = sentHeaders(eventId, at)
@@ -50,7 +49,7 @@ interface PostedRequest {
 }
 
 /** Throws only if we closed the connection ourselves. */
-export async function attemptPost(post: Post, { url, headers, body, timeoutMs, at }: PostedRequest): Promise<Attempt> {
+async function attemptPost(post: Post, { url, headers, body, timeoutMs, at }: PostedRequest): Promise<Attempt> {
   const start = performance.now()
   try {
     const {
@@ -107,4 +106,46 @@ function seconds(ms: number): number {
 
 function elapsed(start: number): number {
   return Math.round(performance.now() - start)
+}
+
+// One attempt to send a notification: an email, or a request to an incoming webhook.
+
+interface ChannelTarget {
+  kind: ChannelKind
+  /** A URL, or email addresses separated by commas. */
+  address: string
+}
+
+export function makeAttemptNotification({ outbound, sendMail, config, clock }: Sending & Pick<Context, 'sendMail'>) {
+  const { webhookTimeoutMs: timeoutMs } = config
+
+  async function attemptMail(mail: OutgoingMail): Promise<Attempt> {
+    const at = clock()
+    const startTime = performance.now()
+    const error = await sendWithin(mail)
+    const durationMs = Math.round(performance.now() - startTime)
+    return { record: { at, durationMs, status: null, error, answer: '' }, askedDelayMs: null }
+  }
+
+  async function sendWithin(mail: OutgoingMail): Promise<string | null> {
+    if (!sendMail) return 'This instance cannot send email.'
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<string>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs, `The mail server did not respond within ${timeoutMs / 1000} seconds.`)
+    })
+    const sending = sendMail(mail).then(
+      () => null,
+      (error: Error) => error.message,
+    )
+    return Promise.race([sending, late]).finally(() => clearTimeout(timer))
+  }
+
+  return ({ id, payload }: LeasedDelivery, { kind, address }: ChannelTarget): Promise<Attempt> => {
+    const notification = JSON.parse(payload) as Notification
+    // A mail that timed out may have been sent anyway, so a retry keeps its id.
+    if (kind === 'email') return attemptMail({ ...mailFor(address.split(','), notification), id })
+    const body = Buffer.from(JSON.stringify(bodyFor(kind, notification)))
+    const headers = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
+    return attemptPost(outbound.post, { url: address, headers, body, timeoutMs, at: clock() })
+  }
 }

@@ -8,53 +8,21 @@ import {
   NOTIFICATION_TYPES,
   type Routes,
 } from '@docent/contract'
-import type { FindBot, Manager } from '../access/managers.ts'
-import type { CountWithin } from '../access/rate-limits.ts'
+import type { Manager } from '../access/managers.ts'
 import { randomId, timedId } from '../ids.ts'
 import { isTimezone } from '../local-time.ts'
 import type { UrlProblem } from '../outbound/outbound.ts'
-import { type DeliveriesTable, deliveryId } from '../storage/deliveries.ts'
-import type {
-  ChannelRecord,
-  ChannelSettings,
-  NotificationChannelsTable,
-  NotificationItemsTable,
-} from '../storage/notifications.ts'
-import type { WebhooksTable } from '../storage/webhooks.ts'
-import { composeNotification } from './compose-notification.ts'
-import type { OnEvents } from './delivery-worker.ts'
-import type { WebhookSecrets } from './signing.ts'
-import type { SwitchWebhook } from './switch-webhook.ts'
-import { requireCallableUrl } from './webhooks.ts'
-
-export interface ChannelDeps {
-  channels: NotificationChannelsTable
-  items: Pick<NotificationItemsTable, 'count' | 'removeOf'>
-  webhooks: Pick<WebhooksTable, 'enable'>
-  deliveries: Pick<DeliveriesTable, 'toWebhook' | 'write' | 'find'>
-  secrets: WebhookSecrets
-  switchWebhook: Pick<SwitchWebhook, 'disable' | 'remove'>
-  findBot: FindBot
-  /** Why a URL may not be called, or null. */
-  urlProblem: UrlProblem
-  countWithin: CountWithin
-  canSendMail: boolean
-  baseUrl: string
-  onChanged: (channelId: string) => void
-  onEvents: OnEvents
-  clock: () => number
-}
+import { deliveryId } from '../storage/deliveries.ts'
+import type { ChannelRecord, ChannelSettings } from '../storage/notifications.ts'
+import { composeNotification } from './notification.ts'
+import { requireCallableUrl, type WebhooksContext } from './webhooks.ts'
 
 interface ChannelIds {
   botId: string
   channelId: string
 }
 
-export async function findChannel(
-  { channels, findBot }: Pick<ChannelDeps, 'channels' | 'findBot'>,
-  manager: Manager,
-  ids: ChannelIds,
-) {
+export async function findChannel({ channels, findBot }: WebhooksContext, manager: Manager, ids: ChannelIds) {
   const bot = await findBot(manager, ids.botId)
   const channel = await channels.find(bot.id, ids.channelId)
   if (!channel) throw new Fault('not_found')
@@ -66,7 +34,7 @@ type NewChannelInput = BodyOf<Routes['POST /api/manage/v1/bots/{botId}/notificat
 const WAITING_MINUTES = 10
 const NAMES = { email: 'Email', slack: 'Slack', teams: 'Microsoft Teams', discord: 'Discord', generic: 'Webhook' }
 
-export async function createChannel(deps: ChannelDeps, caller: Manager, botId: string, input: NewChannelInput) {
+export async function createChannel(deps: WebhooksContext, caller: Manager, botId: string, input: NewChannelInput) {
   const { channels, secrets, findBot, urlProblem, canSendMail, clock } = deps
   const { kind } = input
   const bot = await findBot(caller, botId)
@@ -99,7 +67,7 @@ export async function createChannel(deps: ChannelDeps, caller: Manager, botId: s
 
 type ChannelChanges = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}/notification-channels/{channelId}']>
 
-export async function updateChannel(deps: ChannelDeps, caller: Manager, ids: ChannelIds, input: ChannelChanges) {
+export async function updateChannel(deps: WebhooksContext, caller: Manager, ids: ChannelIds, input: ChannelChanges) {
   const { channels, items, webhooks, switchWebhook, secrets, urlProblem, onChanged } = deps
   const { channel } = await findChannel(deps, caller, ids)
   const { botId, id, kind } = channel
@@ -119,7 +87,7 @@ export async function updateChannel(deps: ChannelDeps, caller: Manager, ids: Cha
   return (await findChannel(deps, caller, ids)).channel
 }
 
-export async function deleteChannel(deps: ChannelDeps, caller: Manager, ids: ChannelIds) {
+export async function deleteChannel(deps: WebhooksContext, caller: Manager, ids: ChannelIds) {
   const { channel } = await findChannel(deps, caller, ids)
   await deps.switchWebhook.remove(channel)
   await deps.items.removeOf(channel.botId, channel.id)
@@ -128,7 +96,7 @@ export async function deleteChannel(deps: ChannelDeps, caller: Manager, ids: Cha
 }
 
 /** Queued and delivered like any other message, ignoring quiet hours. */
-export async function sendTestNotification(deps: ChannelDeps, caller: Manager, ids: ChannelIds) {
+export async function sendTestNotification(deps: WebhooksContext, caller: Manager, ids: ChannelIds) {
   const { deliveries, countWithin, baseUrl, onEvents, clock } = deps
   const { bot, channel } = await findChannel(deps, caller, ids)
   if (channel.disabledAt !== null) throw new Fault('notification_channel_disabled')

@@ -6,8 +6,7 @@ import type { Context } from '../context.ts'
 import { DAY_MS } from '../days.ts'
 import type { Arrival, LeasedDelivery } from '../storage/delivery-queue.ts'
 import type { WebhookRecord } from '../storage/webhooks.ts'
-import type { Attempt, AttemptDelivery } from './attempt-delivery.ts'
-import type { AttemptNotification } from './attempt-notification.ts'
+import { type Attempt, makeAttemptDelivery, makeAttemptNotification } from './attempt-delivery.ts'
 import { signingKey, type WebhookSecrets } from './signing.ts'
 import { DISABLE_AFTER_MS, type SwitchWebhook } from './switch-webhook.ts'
 
@@ -22,8 +21,6 @@ interface Neighbours {
   arrivals: Pick<ArrivalLog, 'add'>
   switchWebhook: Pick<SwitchWebhook, 'withdraw' | 'disableFor'>
   secrets: WebhookSecrets
-  attempt: AttemptDelivery
-  attemptNotification: AttemptNotification
 }
 
 export interface Outcome {
@@ -36,10 +33,11 @@ export interface Outcome {
 /** Null if the endpoint was removed or disabled. */
 export type Deliver = (endpoint: { webhookId: string }, delivery: LeasedDelivery) => Promise<Outcome | null>
 
-export function makeDeliver(context: Context, neighbours: Neighbours) {
+export function makeDeliver(context: Context, { arrivals, switchWebhook, secrets }: Neighbours) {
   const { storage, logger, metrics, clock } = context
   const { webhooks, deliveryQueue: queue } = storage
-  const { arrivals, switchWebhook, secrets } = neighbours
+  const attemptDelivery = makeAttemptDelivery(context)
+  const attemptNotification = makeAttemptNotification(context)
   const endpoints = makeTtlCache<{ webhook: WebhookRecord; attempt: (delivery: LeasedDelivery) => Promise<Attempt> }>({
     ttlMs: CACHE_MS,
     maxEntries: CACHE_ENTRIES,
@@ -53,14 +51,14 @@ export function makeDeliver(context: Context, neighbours: Neighbours) {
     if (url === LISTENER_URL) return { webhook, attempt: logOnly }
     if (kind === 'webhook') {
       const target = { url, keys: secrets.open(webhook, clock()).map(signingKey) }
-      return { webhook, attempt: (delivery: LeasedDelivery) => neighbours.attempt(delivery, target) }
+      return { webhook, attempt: (delivery: LeasedDelivery) => attemptDelivery(delivery, target) }
     }
     const address = secrets.openTarget(webhookId, webhook.secret)
     return {
       webhook,
       attempt: async (delivery: LeasedDelivery) => {
         if (!address) throw new Error('the channel target cannot be decrypted with this SECRET_KEY')
-        return neighbours.attemptNotification(delivery, { kind, address })
+        return attemptNotification(delivery, { kind, address })
       },
     }
   }

@@ -1,22 +1,12 @@
 import { Fault } from '@docent/contract'
-import type { CountWithin } from '../access/rate-limits.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { DeliveriesTable, DeliveryRecord } from '../storage/deliveries.ts'
+import type { DeliveryRecord } from '../storage/deliveries.ts'
 import { inBatches } from '../storage/statements.ts'
-import type { WebhooksTable } from '../storage/webhooks.ts'
 import { manualSendLimits } from './channels.ts'
-import type { OnEvents } from './delivery-worker.ts'
-
-export interface ReplayDeps {
-  deliveries: DeliveriesTable
-  webhooks: Pick<WebhooksTable, 'find'>
-  countWithin: CountWithin
-  onEvents: OnEvents
-  clock: () => number
-}
+import type { WebhooksContext } from './webhooks.ts'
 
 export async function replayDelivery(
-  { deliveries, webhooks, countWithin, onEvents, clock }: ReplayDeps,
+  { deliveries, webhooks, countWithin, onEvents, clock }: WebhooksContext,
   bot: Pick<BotRecord, 'id' | 'workspaceId'>,
   { id, webhookId }: DeliveryRecord,
 ) {
@@ -30,7 +20,7 @@ export async function replayDelivery(
 
 /** Replays one webhook's failed deliveries, or all; never those of notification channels. Returns how many. */
 export async function replayFailedDeliveries(
-  { deliveries, onEvents, clock }: ReplayDeps,
+  { deliveries, onEvents, clock }: WebhooksContext,
   botId: string,
   since: number,
   webhookId: string | undefined,

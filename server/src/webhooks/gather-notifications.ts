@@ -13,8 +13,8 @@ import type {
   WaitingChannel,
 } from '../storage/notifications.ts'
 import { workspaceMailLimit } from './channels.ts'
-import { composeNotification } from './compose-notification.ts'
 import type { OnEvents } from './delivery-worker.ts'
+import { composeNotification } from './notification.ts'
 
 const MAX_AT_ONCE = 50
 /** After an email, later items are collected for this long. */

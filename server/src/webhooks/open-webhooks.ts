@@ -1,46 +1,29 @@
 // Opens the module: the queue of deliveries with its worker, and what the verbs on webhooks and channels work with.
-import type { Audit } from '../access/audit.ts'
-import type { ChatKeys } from '../access/keys.ts'
-import type { FindBot } from '../access/managers.ts'
-import type { CountWithin } from '../access/rate-limits.ts'
+import type { Access } from '../access/open-access.ts'
 import type { Context } from '../context.ts'
 import { randomId } from '../ids.ts'
 import { repeatEverySecond } from '../lifecycle.ts'
 import type { Span, Trace } from '../telemetry/tracing.ts'
-import { makeAttemptDelivery } from './attempt-delivery.ts'
-import { makeAttemptNotification } from './attempt-notification.ts'
-import type { ChannelDeps } from './channels.ts'
 import { type Deliver, makeArrivalLog, makeDeliver } from './deliver.ts'
-import type { ReplayDeps } from './deliveries.ts'
 import { makeWakeWorkers, type OnEvents, openDeliveryWorker } from './delivery-worker.ts'
 import { makeGatherNotifications } from './gather-notifications.ts'
 import { makeWebhookSecrets } from './signing.ts'
 import { makeSwitchWebhook } from './switch-webhook.ts'
-import type { WebhookDeps } from './webhooks.ts'
+import type { WebhooksContext } from './webhooks.ts'
 
 const CHANNEL = 'docent_deliveries'
 const GRACE_MS = 3000
 
-interface Access {
-  findBot: FindBot
-  chatKeys: Pick<ChatKeys, 'forget'>
-  audit: Audit
-  countWithin: CountWithin
-}
+type Neighbours = Pick<Access, 'findBot' | 'chatKeys' | 'audit' | 'countWithin'>
 
 /** The receiver of every verb on webhooks, deliveries and notification channels. */
-export interface Webhooks extends WebhookDeps, ReplayDeps, ChannelDeps {
-  webhooks: WebhookDeps['webhooks']
-  deliveries: ReplayDeps['deliveries']
-  switchWebhook: WebhookDeps['switchWebhook']
-  /** Call when events of a bot were written. */
-  onEvents(botId: string): void
+export interface Webhooks extends WebhooksContext {
   start(): Promise<void>
   /** Closes outbound connections, so stop it after everything that uses them. */
   stop(): Promise<void>
 }
 
-export function openWebhooks(context: Context, { findBot, chatKeys, audit, countWithin }: Access): Webhooks {
+export function openWebhooks(context: Context, { findBot, chatKeys, audit, countWithin }: Neighbours): Webhooks {
   const { storage, outbound, sealed, sendMail, config, trace, clock, onError } = context
   const { bots, webhooks, deliveries, deliveryQueue: queue, transaction } = storage
   const { notificationChannels: channels, notificationItems: items } = storage
@@ -49,15 +32,9 @@ export function openWebhooks(context: Context, { findBot, chatKeys, audit, count
   const works = config.role !== 'web'
 
   const secrets = makeWebhookSecrets(sealed)
-  const switchWebhook = makeSwitchWebhook({ webhooks, queue, deliveries, clock })
+  const switchWebhook = makeSwitchWebhook(context)
   const arrivals = makeArrivalLog(queue.recordArrivals, onError)
-  const { deliver, forget } = makeDeliver(context, {
-    arrivals,
-    switchWebhook,
-    secrets,
-    attempt: makeAttemptDelivery({ post: outbound.post, timeoutMs, clock }),
-    attemptNotification: makeAttemptNotification({ post: outbound.post, sendMail, timeoutMs, clock }),
-  })
+  const { deliver, forget } = makeDeliver(context, { arrivals, switchWebhook, secrets })
   const worker = openDeliveryWorker({
     queue,
     deliver: tracedDeliver(deliver, trace),

@@ -1,25 +1,18 @@
 // Disables or removes endpoints: first the endpoint, then its queue, in batches. A call answered meanwhile may still
 // queue a delivery; the worker withdraws it.
 
+import type { Context } from '../context.ts'
 import { DAY_MS } from '../days.ts'
-import type { DeliveriesTable } from '../storage/deliveries.ts'
-import type { DeliveryQueue } from '../storage/delivery-queue.ts'
 import { inBatches } from '../storage/statements.ts'
-import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
+import type { WebhookRecord } from '../storage/webhooks.ts'
 
 /** Of continuous failure. */
 export const DISABLE_AFTER_MS = 5 * DAY_MS
 
-interface Deps {
-  webhooks: Pick<WebhooksTable, 'find' | 'disable' | 'disableFor' | 'remove'>
-  queue: Pick<DeliveryQueue, 'giveUp'>
-  deliveries: Pick<DeliveriesTable, 'removeOf'>
-  clock: () => number
-}
-
 export type SwitchWebhook = ReturnType<typeof makeSwitchWebhook>
 
-export function makeSwitchWebhook({ webhooks, queue, deliveries, clock }: Deps) {
+export function makeSwitchWebhook({ storage, clock }: Context) {
+  const { webhooks, deliveries, deliveryQueue: queue } = storage
   const giveUp = (botId: string, id: string) => inBatches((most) => queue.giveUp(botId, id, clock(), most))
   const removeLog = (botId: string, id: string) => inBatches((most) => deliveries.removeOf(botId, id, most))
 

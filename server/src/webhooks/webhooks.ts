@@ -2,26 +2,36 @@
 import { type BodyOf, Fault, LISTENER_URL, type Routes, WEBHOOKS_PER_BOT } from '@docent/contract'
 import { type Audit, hostTitle, namedFields } from '../access/audit.ts'
 import type { FindBot, Manager, ManagerCall } from '../access/managers.ts'
+import type { CountWithin } from '../access/rate-limits.ts'
+import type { Context } from '../context.ts'
 import { DAY_MS } from '../days.ts'
 import { randomId, timedId } from '../ids.ts'
 import type { UrlProblem } from '../outbound/outbound.ts'
-import { type DeliveriesTable, deliveryId } from '../storage/deliveries.ts'
-import type { WebhookRecord, WebhooksTable } from '../storage/webhooks.ts'
+import { deliveryId } from '../storage/deliveries.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { WebhookRecord } from '../storage/webhooks.ts'
 import { timestamp } from '../timestamps.ts'
 import type { OnEvents } from './delivery-worker.ts'
 import { makeWebhookSecret, type WebhookSecrets } from './signing.ts'
 import type { SwitchWebhook } from './switch-webhook.ts'
 
-export interface WebhookDeps {
-  webhooks: WebhooksTable
+/** What the verbs on webhooks, deliveries and notification channels work with. */
+export interface WebhooksContext extends Pick<Storage, 'webhooks' | 'deliveries'>, Pick<Context, 'clock'> {
+  channels: Storage['notificationChannels']
+  items: Storage['notificationItems']
   secrets: WebhookSecrets
   switchWebhook: SwitchWebhook
   findBot: FindBot
+  countWithin: CountWithin
+  audit: Audit
   /** Why a URL may not be called, or null. */
   urlProblem: UrlProblem
+  canSendMail: boolean
+  baseUrl: string
+  /** Called when events of a bot were written. */
+  onEvents: OnEvents
+  /** Called when a webhook or channel was changed. */
   onChanged: (webhookId: string) => void
-  audit: Audit
-  clock: () => number
 }
 
 interface WebhookIds {
@@ -29,11 +39,7 @@ interface WebhookIds {
   webhookId: string
 }
 
-export async function findWebhook(
-  { webhooks, findBot }: Pick<WebhookDeps, 'webhooks' | 'findBot'>,
-  manager: Manager,
-  ids: WebhookIds,
-) {
+export async function findWebhook({ webhooks, findBot }: WebhooksContext, manager: Manager, ids: WebhookIds) {
   const { id, workspaceId } = await findBot(manager, ids.botId)
   const webhook = await webhooks.find(id, ids.webhookId)
   if (webhook?.kind !== 'webhook') throw new Fault('not_found')
@@ -44,7 +50,7 @@ type NewWebhookInput = BodyOf<Routes['POST /api/manage/v1/bots/{botId}/webhooks'
 
 /** The only response that contains the secret. */
 export async function createWebhook(
-  { webhooks, secrets, findBot, urlProblem, audit, clock }: WebhookDeps,
+  { webhooks, secrets, findBot, urlProblem, audit, clock }: WebhooksContext,
   call: ManagerCall,
   botId: string,
   input: NewWebhookInput,
@@ -61,7 +67,7 @@ export async function createWebhook(
 const UPDATE_ROUTE = 'PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}'
 
 export async function updateWebhook(
-  deps: WebhookDeps,
+  deps: WebhooksContext,
   call: ManagerCall,
   ids: WebhookIds,
   input: BodyOf<Routes[typeof UPDATE_ROUTE]>,
@@ -86,7 +92,7 @@ export async function updateWebhook(
 /** Both secrets sign for a day, so that the receiver has time to switch. */
 const OVERLAP_MS = DAY_MS
 
-export async function rotateWebhookSecret(deps: WebhookDeps, call: ManagerCall, ids: WebhookIds) {
+export async function rotateWebhookSecret(deps: WebhooksContext, call: ManagerCall, ids: WebhookIds) {
   const { webhooks, secrets, onChanged, audit, clock } = deps
   const { workspaceId, webhook } = await findWebhook(deps, call.caller, ids)
   const { botId, id } = webhook
@@ -98,23 +104,16 @@ export async function rotateWebhookSecret(deps: WebhookDeps, call: ManagerCall, 
   return { secret, previousUntil }
 }
 
-export async function deleteWebhook(deps: WebhookDeps, call: ManagerCall, ids: WebhookIds): Promise<void> {
+export async function deleteWebhook(deps: WebhooksContext, call: ManagerCall, ids: WebhookIds): Promise<void> {
   const { workspaceId, webhook } = await findWebhook(deps, call.caller, ids)
   await deps.switchWebhook.remove(webhook)
   deps.onChanged(webhook.id)
   await deps.audit.record(call, workspaceId, 'webhook.deleted', hostTitle(webhook))
 }
 
-// A test event, queued and delivered like any other.
-
-interface SendTestDeps {
-  deliveries: Pick<DeliveriesTable, 'toWebhook' | 'write' | 'find'>
-  onEvents: OnEvents
-  clock: () => number
-}
-
+/** A test event, queued and delivered like any other. */
 export async function sendTestEvent(
-  { deliveries, onEvents, clock }: SendTestDeps,
+  { deliveries, onEvents, clock }: WebhooksContext,
   { botId, id: webhookId, disabledAt }: WebhookRecord,
 ) {
   if (disabledAt !== null) throw new Fault('webhook_disabled')
