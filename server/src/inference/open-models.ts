@@ -1,7 +1,7 @@
 // Opens the source of vectors and readings: our own model process, an embedding provider, or none.
 import type { Context } from '../context.ts'
 import { modelName, readVocabularyWords, type VocabularyWords } from './model-files.ts'
-import { inTime } from './process/model-process-owner.ts'
+import { inTime } from './model-process-owner.ts'
 import { openProviderEmbedder } from './provider-embedder.ts'
 import { startModels } from './start-models.ts'
 import { absentModels, type Embedder, isAvailable, type ModelState, type Models, type Reader } from './types.ts'

@@ -3,8 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { bundledModel, modelName, modelProblem } from './model-files.ts'
-import { ModelProcess } from './process/model-process-owner.ts'
-import type { ModelReply, ModelSettings } from './process/model-protocol.ts'
+import { ModelProcess, type ModelReply, type ModelSettings } from './model-process-owner.ts'
 import { absentModels, type Models } from './types.ts'
 
 export interface ModelOptions {
@@ -35,15 +34,11 @@ export async function startModels({ modelDir, embeds = true, onFailure }: ModelO
     // Visitors wait for the reader, but more than two cores gain little on so few passages.
     threads: Math.min(2, availableParallelism()),
   }
-  const child = fork(
-    fileURLToPath(new URL('./process/model-process.ts', import.meta.url)),
-    [JSON.stringify(settings)],
-    {
-      serialization: 'advanced',
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    },
-  )
+  const child = fork(fileURLToPath(new URL('./model-process.ts', import.meta.url)), [JSON.stringify(settings)], {
+    serialization: 'advanced',
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
   const reply = await firstReply(child)
   if (typeof reply === 'string') {
     child.kill('SIGKILL')

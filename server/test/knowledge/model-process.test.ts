@@ -2,8 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ModelProcess } from '../../src/inference/process/model-process-owner.ts'
-import type { ModelReply, ModelRequest } from '../../src/inference/process/model-protocol.ts'
+import { ModelProcess, type ModelReply, type ModelRequest } from '../../src/inference/model-process-owner.ts'
 import type { ReaderPassage } from '../../src/inference/reader-input.ts'
 import { makeTokenizer } from '../../src/inference/wordpiece.ts'
 

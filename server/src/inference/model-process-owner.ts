@@ -1,16 +1,33 @@
 // The parent's side of the model process: one request at a time, visitors' questions before indexing.
 import type { ChildProcess } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { Lru } from '../../caching.ts'
-import { EARLIER_TURNS, type ReaderPassage, type ReaderQuestion } from '../reader-input.ts'
-import type { Embedder, ModelState, Models, Reader, Reading, Vectors } from '../types.ts'
-import type { ModelReply, ModelRequest } from './model-protocol.ts'
+import { Lru } from '../caching.ts'
+import { EARLIER_TURNS, type ReaderPassage, type ReaderQuestion } from './reader-input.ts'
+import type { Embedder, ModelState, Models, Reader, Reading, Vectors } from './types.ts'
 
 const CACHED_TEXTS = 2000
 const CACHED_READINGS = 1000
 const CLOSE_MS = 2000
 // No request takes this long: the process hangs and must be replaced.
 const LONGEST_REQUEST_MS = 30_000
+
+export interface ModelSettings {
+  /** Folder and file of each model; null if not wanted. */
+  embedder: { dir: string; file: string; maxTokens: number } | null
+  reader: { dir: string; file: string } | null
+  threads: number
+}
+
+export type ModelRequest =
+  | { kind: 'embed'; texts: string[] }
+  | { kind: 'read'; question: ReaderQuestion; passages: readonly ReaderPassage[] }
+
+export type ModelReply =
+  /** Why each model is absent; null if it is loaded. */
+  | { kind: 'ready'; embedderProblem: string | null; readerProblem: string | null }
+  | { kind: 'vectors'; vectors: Float32Array; dimensions: number }
+  | { kind: 'readings'; readings: Reading[] }
+  | { kind: 'failed'; reason: string }
 
 interface Job {
   request: ModelRequest
