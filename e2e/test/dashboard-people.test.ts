@@ -286,7 +286,7 @@ test('each role sees the controls that it may use and no others, and the API ref
     expect(statuses).toEqual(refusals.map(() => 403))
   }
   expect(shownControls).toEqual(expectedControls)
-  expect((await invite(file.running().call, WORKSPACE, 'control@example.test', 'viewer')).made.status).toBe(201)
+  expect((await invite(file.running().call, WORKSPACE, 'control@example.test', 'viewer')).response.status).toBe(201)
 })
 
 test('a sensitive action asks for the password again, with the code where it is on, and then goes on', async () => {

@@ -151,9 +151,9 @@ async function inviteMany({ call, pass, mail, random, problems }: World, workspa
       const workspaceId = random.pick(workspaces)
       const name = hour === 0 && random.chance(0.2) ? 'Same' : `guest${random.below(500)}`
       const email = `${random.chance(0.5) ? name.toUpperCase() : name}-${round}@example.test`
-      const { made } = await invite(call, workspaceId, email, 'viewer')
-      if (made.body?.sent) perWorkspace.set(workspaceId, (perWorkspace.get(workspaceId) ?? 0) + 1)
-      else if (made.status !== 429) problems.add(`mails: ${made.status} ${made.text.slice(0, 200)}`)
+      const { response } = await invite(call, workspaceId, email, 'viewer')
+      if (response.body?.sent) perWorkspace.set(workspaceId, (perWorkspace.get(workspaceId) ?? 0) + 1)
+      else if (response.status !== 429) problems.add(`mails: ${response.status} ${response.text.slice(0, 200)}`)
     })
     for (const { to } of mail.mails.slice(before))
       for (const each of to) sentTo.set(each.toLowerCase(), (sentTo.get(each.toLowerCase()) ?? 0) + 1)

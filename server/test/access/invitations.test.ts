@@ -34,16 +34,16 @@ describe.each(engines)('an invitation on %s', (engine) => {
 
   test('lets the holder of its link join with the invited role, once', async () => {
     const { call, params, workspaceId } = await withWorkspace()
-    const { made } = await invite(call, workspaceId, 'Editor@Example.test', 'editor')
-    expect(made.status).toBe(201)
-    expect(made.body).toMatchObject({ email: 'editor@example.test', role: 'editor', sent: false })
-    expect(made.body.link).toMatch(/^https:\/\/docent\.test\/invitation#[\w-]{43}$/)
+    const { response } = await invite(call, workspaceId, 'Editor@Example.test', 'editor')
+    expect(response.status).toBe(201)
+    expect(response.body).toMatchObject({ email: 'editor@example.test', role: 'editor', sent: false })
+    expect(response.body.link).toMatch(/^https:\/\/docent\.test\/invitation#[\w-]{43}$/)
     const invitations = await call(`GET ${INVITATIONS}`, { token: ADMIN_TOKEN, params })
-    expect(invitations.body.items.map(({ id }: { id: string }) => id)).toEqual([made.body.id])
-    expect(invitations.text).not.toContain(tokenFromLink(made.body.link))
+    expect(invitations.body.items.map(({ id }: { id: string }) => id)).toEqual([response.body.id])
+    expect(invitations.text).not.toContain(tokenFromLink(response.body.link))
 
     const guest = openBrowser(call)
-    const body = { token: tokenFromLink(made.body.link), name: ' Eddie ', password: PASSWORD }
+    const body = { token: tokenFromLink(response.body.link), name: ' Eddie ', password: PASSWORD }
     const session = await guest.call(`POST ${MANAGE}/invitations/accept`, { body })
     expect(session.body).toMatchObject({
       account: { email: 'editor@example.test', name: 'Eddie' },
@@ -55,7 +55,7 @@ describe.each(engines)('an invitation on %s', (engine) => {
     expect((await call(`GET ${INVITATIONS}`, { token: ADMIN_TOKEN, params })).body.items).toEqual([])
     expect((await guest.call(`POST ${MANAGE}/invitations/accept`, { body })).body.error.code).toBe('invalid_link')
     const again = await invite(call, workspaceId, 'editor@example.test', 'owner')
-    expect([again.made.status, again.made.body.error.code]).toEqual([409, 'already_exists'])
+    expect([again.response.status, again.response.body.error.code]).toEqual([409, 'already_exists'])
   })
 
   test('tells who invites which address to which workspace, to whoever has the link', async () => {
@@ -75,8 +75,8 @@ describe.each(engines)('an invitation on %s', (engine) => {
       expires_at: invitation.body.expires_at,
     })
     // Nobody is named for a script.
-    const { made } = await invite(call, params.workspaceId, 'other@example.test', 'viewer')
-    expect((await read(tokenFromLink(made.body.link))).body.invitation.invited_by).toBeNull()
+    const { response } = await invite(call, params.workspaceId, 'other@example.test', 'viewer')
+    expect((await read(tokenFromLink(response.body.link))).body.invitation.invited_by).toBeNull()
     // With a token, its member, but not what they call the token.
     const robot = await createMember(call, params.workspaceId, 'owner', 'robot')
     const third = { token: robot.token, params, body: { email: 'third@example.test', role: 'viewer' } }
@@ -98,7 +98,7 @@ describe.each(engines)('an invitation on %s', (engine) => {
     const third = await invite(call, workspaceId, 'three@example.test', 'viewer')
     await call(`DELETE ${INVITATIONS}/{invitationId}`, {
       token: ADMIN_TOKEN,
-      params: { ...params, invitationId: third.made.body.id },
+      params: { ...params, invitationId: third.response.body.id },
     })
     for (const token of [first.token, third.token, 'x'.repeat(43), `${second.token}x`]) {
       const response = await accept(token)
@@ -145,7 +145,7 @@ describe.each(engines)('an invitation on %s', (engine) => {
     expect((await boss.call(`PATCH ${MANAGE}/session`, { body: { workspace_id: target } })).status).toBe(404)
     const invitation = await invite(call, target, 'boss@example.test', 'viewer')
     // With the role of the member.
-    expect(invitation.made.body.role).toBe('owner')
+    expect(invitation.response.body.role).toBe('owner')
     expect((await boss.call(`GET ${MANAGE}/session`)).body.workspaces).toHaveLength(1)
   })
 
@@ -173,17 +173,17 @@ describe.each(engines)('an invitation on %s', (engine) => {
       SMTP_URL: mailServer.url,
       MAIL_FROM: 'Docent <bot@docent.test>',
     })
-    const { made } = await invite(call, workspaceId, 'a,b@example.test', 'viewer')
-    expect(made.body.sent).toBe(true)
+    const { response } = await invite(call, workspaceId, 'a,b@example.test', 'viewer')
+    expect(response.body.sent).toBe(true)
     const [mail] = await mailServer.waitForMails(1)
     expect([mail?.from, mail?.to.length]).toEqual(['bot@docent.test', 1])
-    expect(mail && mailLink(mail)).toBe(made.body.link)
+    expect(mail && mailLink(mail)).toBe(response.body.link)
     expect(mailServer.logins[0]).toContain('SMTP-CANARY-5a')
 
     const brokenMailServer = await startMailServer({ refuses: true })
     const second = await withWorkspace({ SMTP_URL: brokenMailServer.url, MAIL_FROM: 'bot@docent.test' })
     const invitation = await invite(second.call, second.workspaceId, 'guest@example.test', 'viewer')
-    expect([invitation.made.status, invitation.made.body.sent]).toEqual([201, false])
+    expect([invitation.response.status, invitation.response.body.sent]).toEqual([201, false])
     expect(second.logs()).toContain('The email was not sent')
     expect(second.logs()).not.toContain('SMTP-CANARY-5a')
     expect(second.logs()).not.toContain(invitation.token)
@@ -193,11 +193,12 @@ describe.each(engines)('an invitation on %s', (engine) => {
     const mails = await startMailServer()
     const { call, clock, workspaceId } = await withWorkspace({ SMTP_URL: mails.url, MAIL_FROM: 'docent@example.test' })
     const other = await createWorkspace(call)
-    const statusOf = async (email: string, id = workspaceId) => (await invite(call, id, email, 'viewer')).made.status
+    const statusOf = async (email: string, id = workspaceId) =>
+      (await invite(call, id, email, 'viewer')).response.status
     for (let n = 0; n < 5; n++) expect(await statusOf('Same@example.test')).toBe(201)
     expect(await statusOf('same@example.test', other)).toBe(429)
     for (let n = 5; n < 60; n++) expect(await statusOf(`guest${n}@example.test`)).toBe(201)
-    const response = (await invite(call, workspaceId, 'one-too-many@example.test', 'viewer')).made
+    const response = (await invite(call, workspaceId, 'one-too-many@example.test', 'viewer')).response
     expect([response.status, response.body.error.code]).toEqual([429, 'rate_limited'])
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     clock.now += 3_600_001

@@ -20,8 +20,8 @@ describe.each(engines)('setup on %s', (engine) => {
     const other = await createWorkspace(call, 'Customer')
 
     const owner = await setUpOwner(server, 'Owner@Example.test')
-    expect(owner.answer.status).toBe(200)
-    expect(owner.answer.body).toEqual({
+    expect(owner.response.status).toBe(200)
+    expect(owner.response.body).toEqual({
       account: {
         id: expect.stringMatching(/^acc_/),
         email: 'owner@example.test',
@@ -43,8 +43,8 @@ describe.each(engines)('setup on %s', (engine) => {
       action_timeout_seconds: 10,
     })
     expect((await call(`GET ${MANAGE}/setup`)).body).toMatchObject({ needed: false })
-    expect((await owner.call(`GET ${SESSION}`)).body).toEqual(owner.answer.body)
-    expect(owner.answer.headers['cache-control']).toBe('no-store')
+    expect((await owner.call(`GET ${SESSION}`)).body).toEqual(owner.response.body)
+    expect(owner.response.headers['cache-control']).toBe('no-store')
     const workspace = await owner.call(`POST ${MANAGE}/workspaces`, { body: { name: 'Made by the owner' } })
     expect(workspace.status).toBe(201)
     const members = await owner.call(`GET ${MANAGE}/workspaces/{workspaceId}/members`, {
@@ -57,8 +57,8 @@ describe.each(engines)('setup on %s', (engine) => {
   test('the link works once, even when used by many at the same time', async () => {
     const server = await startServer(engine)
     const all = await Promise.all([1, 2, 3].map((number) => setUpOwner(server, `owner${number}@example.test`)))
-    expect(all.map(({ answer: response }) => response.status).sort()).toEqual([200, 410, 410])
-    expect((await setUpOwner(server, 'late@example.test')).answer.body.error.code).toBe('invalid_link')
+    expect(all.map(({ response }) => response.status).sort()).toEqual([200, 410, 410])
+    expect((await setUpOwner(server, 'late@example.test')).response.body.error.code).toBe('invalid_link')
     expect(await countRows(server.database, 'accounts')).toBe(1)
     expect(await countRows(server.database, 'sessions')).toBe(1)
   })
@@ -66,13 +66,13 @@ describe.each(engines)('setup on %s', (engine) => {
   test('the link expires after a day; each start creates a new one until there is an owner', async () => {
     const server = await startServer(engine)
     server.clock.now += DAY_MS
-    expect((await setUpOwner(server)).answer.status).toBe(410)
+    expect((await setUpOwner(server)).response.status).toBe(410)
     await server.stop()
 
     const again = await startServer(engine, { database: server.database })
     expect(again.setUpToken).not.toBe(server.setUpToken)
-    expect((await setUpOwner({ ...again, setUpToken: 'x'.repeat(43) })).answer.status).toBe(410)
-    expect((await setUpOwner(again)).answer.status).toBe(200)
+    expect((await setUpOwner({ ...again, setUpToken: 'x'.repeat(43) })).response.status).toBe(410)
+    expect((await setUpOwner(again)).response.status).toBe(200)
     await again.stop()
 
     const third = await startServer(engine, { database: server.database })
@@ -159,7 +159,7 @@ describe.each(engines)('logging in on %s', (engine) => {
     const server = await startServer(engine)
     const owner = await setUpOwner(server)
     const other = await joinWorkspace(server.call, await createWorkspace(server.call), 'owner', 'other@example.test')
-    const [, device = ''] = owner.answer.cookies
+    const [, device = ''] = owner.response.cookies
     expect(device).toMatch(/^__Host-docent_device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/)
     const [pair = ''] = device.split(';')
     const enter = async (cookie: string, email = owner.email, password = PASSWORD) =>
@@ -179,7 +179,7 @@ describe.each(engines)('logging in on %s', (engine) => {
 
   test('the cookie is bound to this host and TLS, hidden from scripts, and stored as a hash', async () => {
     const server = await startServer(engine, { isPasswordCostly: true })
-    const { answer: response, cookie } = await setUpOwner(server)
+    const { response, cookie } = await setUpOwner(server)
     const [pair, ...attributes] = (response.headers['set-cookie'] ?? '').split('; ')
     expect(pair).toMatch(/^__Host-docent_session=[\w-]{43}$/)
     expect(attributes.sort()).toEqual(['HttpOnly', `Max-Age=${90 * 86_400}`, 'Path=/', 'SameSite=Lax', 'Secure'])
@@ -334,7 +334,7 @@ test('each start prints the setup link to the terminal until it is used, and its
   const token = link.exec(first.output())?.[1] ?? ''
   expect(first.output().split(token)).toHaveLength(2)
   const owner = await setUpOwner({ call: first.call, setUpToken: token })
-  expect(owner.answer.status).toBe(200)
+  expect(owner.response.status).toBe(200)
   await first.kill()
 
   const second = await startProcess({ database, environment })

@@ -41,8 +41,11 @@ export function makeCall(baseUrl: string): Call {
     })
     const text = await response.text()
     const cookies = response.headers.getSetCookie()
-    const answered = { ...Object.fromEntries(response.headers), ...(cookies[0] ? { 'set-cookie': cookies[0] } : {}) }
-    return { status: response.status, headers: answered, cookies, text, body: parse(text) }
+    const responseHeaders = {
+      ...Object.fromEntries(response.headers),
+      ...(cookies[0] ? { 'set-cookie': cookies[0] } : {}),
+    }
+    return { status: response.status, headers: responseHeaders, cookies, text, body: parse(text) }
   }
 }
 

@@ -26,14 +26,14 @@ export async function startCatalogueServer(engine: Engine, options: ServerOption
     read: async (productId: string) => (await manage(`${PRODUCTS}/{productId}`, { params: { productId } })).body,
     /** All product ids, in order. */
     async ids(): Promise<string[]> {
-      const found: string[] = []
+      const ids: string[] = []
       let cursor: string | null = null
       do {
         const page: ApiResponse = await manage(PRODUCTS, { query: { limit: 200, ...(cursor ? { cursor } : {}) } })
-        found.push(...page.body.items.map(({ id }: { id: string }) => id))
+        ids.push(...page.body.items.map(({ id }: { id: string }) => id))
         cursor = page.body.next_cursor
       } while (cursor)
-      return found
+      return ids
     },
   }
 }

@@ -12,8 +12,8 @@ export interface EventReceiver {
 }
 
 export async function startEventReceiver(): Promise<EventReceiver> {
-  const mirrored = new Map<string, Set<string>>()
-  const reported = new Map<string, Set<string>>()
+  const mirroredEvents = new Map<string, Set<string>>()
+  const reportedEvents = new Map<string, Set<string>>()
   let deliveries = 0
   const note = (map: Map<string, Set<string>>, messageId: string, eventId: string) =>
     map.set(messageId, (map.get(messageId) ?? new Set()).add(eventId))
@@ -27,8 +27,8 @@ export async function startEventReceiver(): Promise<EventReceiver> {
       const eventId = String(request.headers['webhook-id'])
       const event = JSON.parse(text)
       if (event.id !== eventId) throw new Error('header and body name different events')
-      if (event.event_type === 'chat.mirrored') note(mirrored, event.response.body.message_id, eventId)
-      if (event.event_type === 'conversation.message') note(reported, event.data.message.id, eventId)
+      if (event.event_type === 'chat.mirrored') note(mirroredEvents, event.response.body.message_id, eventId)
+      if (event.event_type === 'conversation.message') note(reportedEvents, event.data.message.id, eventId)
       deliveries++
       response.end()
     })
@@ -36,8 +36,8 @@ export async function startEventReceiver(): Promise<EventReceiver> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    mirrored,
-    reported,
+    mirrored: mirroredEvents,
+    reported: reportedEvents,
     deliveries: () => deliveries,
     close() {
       server.closeAllConnections()

@@ -40,14 +40,14 @@ export async function measureMemory({ pid, baseUrl, adminToken, share }: Target)
 
   async function step(name: string, work: () => Promise<unknown>) {
     let peak = residentMb(pid)
-    const looking = setInterval(() => {
+    const timer = setInterval(() => {
       peak = Math.max(peak, residentMb(pid))
     }, LOOK_MS)
-    const started = performance.now()
+    const startMs = performance.now()
     await work()
-    const seconds = Math.round((performance.now() - started) / 100) / 10
+    const seconds = Math.round((performance.now() - startMs) / 100) / 10
     await pause(200)
-    clearInterval(looking)
+    clearInterval(timer)
     steps.push({ step: name, seconds, peakMb: peak, afterMb: residentMb(pid) })
   }
 

@@ -37,30 +37,30 @@ export function openBrowser(call: Call, cookie = ''): Browser {
 
 /** The instance owner, logged in after setup. */
 export async function setUpOwner(server: Pick<TestServer, 'call' | 'setUpToken'>, email = 'owner@example.test') {
-  const own = openBrowser(server.call)
+  const browser = openBrowser(server.call)
   const body = { token: server.setUpToken, email, name: 'Olga Owner', password: PASSWORD }
-  const answer = await own.call(`POST ${MANAGE}/setup`, { body })
-  return { ...own, answer, email }
+  const response = await browser.call(`POST ${MANAGE}/setup`, { body })
+  return { ...browser, response, email }
 }
 
 export async function invite(call: Call, workspaceId: string, email: string, role: Role, options: CallOptions = {}) {
-  const made = await call(`POST ${MANAGE}/workspaces/{workspaceId}/invitations`, {
+  const response = await call(`POST ${MANAGE}/workspaces/{workspaceId}/invitations`, {
     token: ADMIN_TOKEN,
     params: { workspaceId },
     body: { email, role },
     ...options,
   })
-  return { made, token: tokenFromLink(made.body?.link ?? '') }
+  return { response, token: tokenFromLink(response.body?.link ?? '') }
 }
 
 /** A member who has accepted an invitation and is logged in. */
 export async function joinWorkspace(call: Call, workspaceId: string, role: Role, email = `the-${role}@example.test`) {
   const { token } = await invite(call, workspaceId, email, role)
-  const own = openBrowser(call)
-  const answer = await own.call(`POST ${MANAGE}/invitations/accept`, {
+  const browser = openBrowser(call)
+  const response = await browser.call(`POST ${MANAGE}/invitations/accept`, {
     body: { token, name: role, password: PASSWORD },
   })
-  return { ...own, answer, email }
+  return { ...browser, response, email }
 }
 
 export function logIn(call: Call, email: string, password = PASSWORD, more: object = {}): Promise<ApiResponse> {
@@ -68,8 +68,8 @@ export function logIn(call: Call, email: string, password = PASSWORD, more: obje
 }
 
 export async function createWorkspace(call: Call, name = 'Acme'): Promise<string> {
-  const made = await call(`POST ${MANAGE}/workspaces`, { token: ADMIN_TOKEN, body: { name, plan: 'business' } })
-  return made.body.id
+  const response = await call(`POST ${MANAGE}/workspaces`, { token: ADMIN_TOKEN, body: { name, plan: 'business' } })
+  return response.body.id
 }
 
 export function reauthenticate(person: Pick<Browser, 'call'>, more: object = {}): Promise<ApiResponse> {

@@ -16,12 +16,12 @@ const validators = new Map<string, ValidateFunction>()
 /** What is wrong with a response of this route, or null. */
 export function responseProblem(route: string, { status, headers, text, body }: ApiResponse): string | null {
   const [method = '', path = ''] = route.split(' ')
-  const declared = paths[path]?.[method.toLowerCase()]?.responses[status]
-  if (!declared) return `${route}: ${status} ${body?.error?.code ?? ''} is not declared`
-  if (!declared.content) return text === '' ? null : `${route}: ${status} has a body`
+  const declaration = paths[path]?.[method.toLowerCase()]?.responses[status]
+  if (!declaration) return `${route}: ${status} ${body?.error?.code ?? ''} is not declared`
+  if (!declaration.content) return text === '' ? null : `${route}: ${status} has a body`
   const type = headers['content-type']?.split(';')[0] ?? ''
   // OpenAPI allows ranges such as `image/*`.
-  const content = declared.content[type] ?? declared.content[type.replace(/\/.*/, '/*')]
+  const content = declaration.content[type] ?? declaration.content[type.replace(/\/.*/, '/*')]
   if (!content) return `${route}: ${status} has content type ${type}`
   if (type !== 'application/json') return null
   const validate = validatorOf(content.schema)
@@ -31,7 +31,7 @@ export function responseProblem(route: string, { status, headers, text, body }: 
 /** Cached: most errors share a schema. */
 function validatorOf(schema: object): ValidateFunction {
   const key = JSON.stringify(schema)
-  const known = validators.get(key) ?? ajv.compile({ ...schema, components })
-  validators.set(key, known)
-  return known
+  const validator = validators.get(key) ?? ajv.compile({ ...schema, components })
+  validators.set(key, validator)
+  return validator
 }

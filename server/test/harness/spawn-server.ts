@@ -51,11 +51,11 @@ export function spawnServer(options: SpawnOptions): ServerProcess {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  const exited = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const listening = new Promise<number>((resolve, reject) => {
+  const exitCode = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const portPromise = new Promise<number>((resolve, reject) => {
     const failed = (reason: string) => reject(new Error(`${reason}\n${output}`))
     const timer = setTimeout(failed, START_TIMEOUT_MS, 'the server did not start in time')
-    exited.then((code) => failed(`the server ended with exit code ${code}`)).finally(() => clearTimeout(timer))
+    exitCode.then((code) => failed(`the server ended with exit code ${code}`)).finally(() => clearTimeout(timer))
     const hear = (chunk: Buffer) => {
       output += chunk
       const port = /Docent is running at http:\/\/localhost:(\d+)/.exec(output)?.[1]
@@ -67,20 +67,20 @@ export function spawnServer(options: SpawnOptions): ServerProcess {
     child.stderr.on('data', hear)
   })
   // Callers that do not wait for the port need not handle its rejection.
-  listening.catch(() => {})
+  portPromise.catch(() => {})
 
   return {
     pid: child.pid ?? -1,
     output: () => output,
-    exited,
-    listening,
+    exited: exitCode,
+    listening: portPromise,
     async kill() {
       child.kill('SIGKILL')
-      await exited
+      await exitCode
     },
     stop(signal = 'SIGTERM') {
       child.kill(signal)
-      return exited
+      return exitCode
     },
   }
 }

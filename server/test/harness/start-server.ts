@@ -55,12 +55,12 @@ export async function startServer(
   engine: Engine,
   { environment = {}, database, isPasswordCostly = false, onEnd = onTestFinished }: ServerOptions = {},
 ): Promise<TestServer> {
-  const own = database ?? (await createDatabase(engine))
+  const testDatabase = database ?? (await createDatabase(engine))
   const config = readConfig({
     HOST: '127.0.0.1',
     PORT: '0',
-    DATA_DIR: own.dataDir,
-    ...(own.databaseUrl ? { DATABASE_URL: own.databaseUrl, SECRET_KEY } : {}),
+    DATA_DIR: testDatabase.dataDir,
+    ...(testDatabase.databaseUrl ? { DATABASE_URL: testDatabase.databaseUrl, SECRET_KEY } : {}),
     DEMO_BOT: 'off',
     EMBEDDINGS: 'off',
     LOG_LEVEL: 'debug',
@@ -87,23 +87,23 @@ export async function startServer(
   const app = await openApp(config, { logger, adminToken: ADMIN_TOKEN, clock: () => clock.now, passwordCost })
   const baseUrl = `http://127.0.0.1:${await app.listen()}`
   const call = makeCall(baseUrl)
-  let running = true
+  let isRunning = true
 
   async function stop() {
-    if (!running) return
-    running = false
+    if (!isRunning) return
+    isRunning = false
     await app.stop()
   }
   onEnd(async () => {
     await stop()
-    if (!database) await own.drop()
+    if (!database) await testDatabase.drop()
   })
 
   const { setUpToken } = app
   return {
     baseUrl,
     adminToken: ADMIN_TOKEN,
-    database: own,
+    database: testDatabase,
     clock,
     call,
     setUpToken,

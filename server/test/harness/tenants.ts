@@ -146,8 +146,8 @@ export function usesUpTenant(route: string): boolean {
 
 async function createFile(call: Call, botId: string, token: string, name: string) {
   const { headers, raw } = uploadForm(`file-of-${name}.txt`, `The secret file of ${name}.`)
-  const made = await call('POST /api/manage/v1/bots/{botId}/files', { token, params: { botId }, headers, raw })
-  return made.body.files[0].id as string
+  const response = await call('POST /api/manage/v1/bots/{botId}/files', { token, params: { botId }, headers, raw })
+  return response.body.files[0].id as string
 }
 
 /** A test question, and a run of it that has ended. */
@@ -155,8 +155,8 @@ async function createTestRun(call: Call, botId: string, token: string, name: str
   const params = { botId }
   const body = { question: `What is the secret colour of ${name}?`, expected_text: 'teal' }
   const question = await call('POST /api/manage/v1/bots/{botId}/test-questions', { token, params, body })
-  const run = await call('POST /api/manage/v1/bots/{botId}/test-runs', { token, params })
-  const ids = { questionId: question.body.id as string, runId: run.body.id as string }
+  const testRun = await call('POST /api/manage/v1/bots/{botId}/test-runs', { token, params })
+  const ids = { questionId: question.body.id as string, runId: testRun.body.id as string }
   const route = 'GET /api/manage/v1/bots/{botId}/test-runs/{runId}'
   const read = () => call(route, { token, params: { ...params, ...ids } })
   await waitFor(async () => (await read()).body.state === 'finished', 'the test run to end')
@@ -175,13 +175,13 @@ async function createProposal(call: Call, botId: string, token: string, name: st
     params: { botId, conversationId },
     body: { text: `We mend lamps of ${name}.` },
   })
-  const proposed = await call('POST /api/manage/v1/bots/{botId}/answer-proposals', {
+  const proposal = await call('POST /api/manage/v1/bots/{botId}/answer-proposals', {
     token,
     params,
     body: { conversation_id: conversationId, message_id: reply.body.id },
   })
   return {
-    proposalId: proposed.body.id as string,
+    proposalId: proposal.body.id as string,
     proposedReplyId: reply.body.id as string,
     repliedConversationId: conversationId as string,
   }
@@ -217,7 +217,7 @@ async function createWebhook(call: Call, botId: string, token: string, name: str
   const body = { url, event_types: ['handover.closed'] }
   const webhook = await call('POST /api/manage/v1/bots/{botId}/webhooks', { token, params: { botId }, body })
   const params = { botId, webhookId: webhook.body.id as string }
-  const sent = await call('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', { token, params })
+  const testDelivery = await call('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', { token, params })
   const state = async () =>
     (await call('GET /api/manage/v1/bots/{botId}/webhooks/{webhookId}', { token, params })).body.state
   await waitFor(async () => (await state()) === 'failing', 'the first attempt')
@@ -226,7 +226,11 @@ async function createWebhook(call: Call, botId: string, token: string, name: str
     params: { botId },
     body: { kind: 'slack', url, event_types: ['handover.requested'] },
   })
-  return { webhookId: params.webhookId, deliveryId: sent.body.id as string, channelId: channel.body.id as string }
+  return {
+    webhookId: params.webhookId,
+    deliveryId: testDelivery.body.id as string,
+    channelId: channel.body.id as string,
+  }
 }
 
 export async function createMember(

@@ -13,8 +13,8 @@ export async function expectBelow(
 ): Promise<void> {
   const least: Figures = {}
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const measured = await measure(attempt)
-    const figures = typeof measured === 'number' ? { measured } : measured
+    const measurement = await measure(attempt)
+    const figures = typeof measurement === 'number' ? { measured: measurement } : measurement
     for (const [name, figure] of Object.entries(figures)) least[name] = Math.min(figure, least[name] ?? figure)
     if (Object.values(least).every((figure) => figure < bound)) return
   }

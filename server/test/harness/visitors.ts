@@ -63,7 +63,7 @@ export async function openStream(url: string, headers: Record<string, string>) {
   const response = await fetch(url, { headers, signal: hangUp.signal })
   const events: StreamEvent[] = []
   let isOpen = true
-  const reading = read(response, events)
+  const readPromise = read(response, events)
     .catch(() => {})
     .finally(() => {
       isOpen = false
@@ -76,7 +76,7 @@ export async function openStream(url: string, headers: Record<string, string>) {
     events,
     hangUp: () => {
       hangUp.abort()
-      return reading
+      return readPromise
     },
     waitForEvent: (name: string, count = 1) =>
       waitFor(() => events.filter((event) => event.name === name).length >= count, `${count} events ${name}`),

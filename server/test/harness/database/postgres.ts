@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { pause } from '../wait.ts'
 import { createMemoryFolder } from './memory-folder.ts'
 
-const run = promisify(execFile)
+const execCommand = promisify(execFile)
 const START_ATTEMPTS = 5
 
 export interface TestPostgres {
@@ -20,8 +20,8 @@ export interface TestPostgres {
 }
 
 export async function startPostgres(): Promise<TestPostgres> {
-  const existing = process.env.DATABASE_URL
-  return existing ? { url: existing, stop: async () => {}, outage: null } : startOwnPostgres()
+  const existingUrl = process.env.DATABASE_URL
+  return existingUrl ? { url: existingUrl, stop: async () => {}, outage: null } : startOwnPostgres()
 }
 
 async function startOwnPostgres(): Promise<TestPostgres> {
@@ -32,7 +32,7 @@ async function startOwnPostgres(): Promise<TestPostgres> {
   chmodSync(folder, 0o755)
   if (owner) for (const path of [folder, data]) chownSync(path, owner.uid, owner.gid)
 
-  await run(
+  await execCommand(
     join(binaries, 'bin/initdb'),
     ['-D', data, '-U', 'docent', '--auth=trust', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '-N'],
     {
@@ -68,9 +68,9 @@ async function startOwnPostgres(): Promise<TestPostgres> {
     let server = await launch(port)
     if (!server) continue
     const end = async (signal: NodeJS.Signals) => {
-      const ended = new Promise((resolve) => server?.on('exit', resolve))
+      const exit = new Promise((resolve) => server?.on('exit', resolve))
       server?.kill(signal)
-      await ended
+      await exit
     }
     return {
       url: `postgres://docent@127.0.0.1:${port}/postgres`,

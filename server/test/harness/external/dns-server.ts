@@ -24,13 +24,13 @@ export async function startDnsServer(): Promise<DnsServer> {
     const lists = addresses.get(name)
     // Clients query A and AAAA together; only the A query moves on to the next list.
     const current = (type === A && lists && lists.length > 1 ? lists.shift() : lists?.[0]) ?? []
-    const matching = current.filter(type === AAAA ? isIPv6 : isIPv4)
+    const addressesOfType = current.filter(type === AAAA ? isIPv6 : isIPv4)
     const header = Buffer.from(question.subarray(0, 12))
     header.writeUInt16BE(lists ? 0x8180 : 0x8183, 2)
-    header.writeUInt16BE(matching.length, 6)
+    header.writeUInt16BE(addressesOfType.length, 6)
     header.fill(0, 8)
     socket.send(
-      Buffer.concat([header, question.subarray(12, end), ...matching.map((a) => record(a, type))]),
+      Buffer.concat([header, question.subarray(12, end), ...addressesOfType.map((a) => record(a, type))]),
       from.port,
       from.address,
     )
@@ -61,9 +61,9 @@ function record(address: string, type: number): Buffer {
 }
 
 function ipv6Bytes(address: string): Buffer {
-  const [left = '', right] = address.split('::')
+  const [leftHalf = '', rightHalf] = address.split('::')
   const parts = (text: string) => (text ? text.split(':') : [])
-  const gap = right === undefined ? 0 : 8 - parts(left).length - parts(right).length
-  const groups = [...parts(left), ...Array<string>(gap).fill('0'), ...parts(right ?? '')]
+  const gap = rightHalf === undefined ? 0 : 8 - parts(leftHalf).length - parts(rightHalf).length
+  const groups = [...parts(leftHalf), ...Array<string>(gap).fill('0'), ...parts(rightHalf ?? '')]
   return Buffer.from(groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]))
 }

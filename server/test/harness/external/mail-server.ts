@@ -23,10 +23,10 @@ export interface MailServer {
   waitForMails(count: number): Promise<ReceivedMail[]>
 }
 
-export async function startMailServer(initially = { refuses: false }): Promise<MailServer> {
+export async function startMailServer(initialState = { refuses: false }): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const logins: string[] = []
-  let { refuses } = initially
+  let { refuses } = initialState
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,

@@ -48,7 +48,7 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
     conformIdTokenClaims: false,
     findAccount: (_: unknown, sub: string) => ({
       accountId: sub,
-      claims: (use: string) => (use === 'id_token' ? { sub, ...state.idToken } : state.person),
+      claims: (tokenUse: string) => (tokenUse === 'id_token' ? { sub, ...state.idToken } : state.person),
     }),
   })
   return state

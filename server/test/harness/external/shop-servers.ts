@@ -33,11 +33,11 @@ export async function startWooCommerce(key = 'ck_1234567890abcd', secret = 'cs_s
     const size = Number(query.get('per_page') ?? 10)
     const from = (Number(query.get('page') ?? 1) - 1) * size
     const fields = new Set(query.get('_fields')?.split(','))
-    const shown = rows
+    const pageRows = rows
       .slice(from, from + size)
       .map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => fields.size === 0 || fields.has(name))))
     const pages = Math.max(1, Math.ceil(rows.length / size))
-    return reply(shown, 200, { 'X-WP-Total': String(rows.length), 'X-WP-TotalPages': String(pages) })
+    return reply(pageRows, 200, { 'X-WP-Total': String(rows.length), 'X-WP-TotalPages': String(pages) })
   }
 
   site.fallback = (address) => (request: IncomingMessage) => {

@@ -41,9 +41,9 @@ export async function startSite(pages: Record<string, Handler> = {}): Promise<Te
     site.requestedPaths.push(path)
     site.headers.set(path, request.headers)
     const handler = site.pages.get(path) ?? site.fallback(path) ?? { status: 404, body: 'not here' }
-    const made = typeof handler === 'function' ? handler(request, response) : handler
-    if (made === undefined) return
-    const { status = 200, headers = {}, body = '' } = typeof made === 'string' ? { body: made } : made
+    const content = typeof handler === 'function' ? handler(request, response) : handler
+    if (content === undefined) return
+    const { status = 200, headers = {}, body = '' } = typeof content === 'string' ? { body: content } : content
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -124,7 +124,7 @@ export async function waitForCrawl(
 
 async function advanceClock(crawls: ReturnType<typeof crawlCalls>, id: string, clock: { now: number }) {
   if ((await crawls.pages(id, { state: 'fetching' })).size > 0) return
-  const waiting = [...(await crawls.pages(id, { state: 'queued' })).values()]
-  const times = waiting.map(({ next_attempt_at }) => Date.parse(String(next_attempt_at)))
+  const queuedPages = [...(await crawls.pages(id, { state: 'queued' })).values()]
+  const times = queuedPages.map(({ next_attempt_at }) => Date.parse(String(next_attempt_at)))
   if (times.length > 0 && times.every((time) => time > clock.now)) clock.now = Math.min(...times)
 }

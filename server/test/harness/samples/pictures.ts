@@ -35,11 +35,11 @@ export function tiff(orientation: number, order: 'MM' | 'II' = 'MM'): string {
 }
 
 export function chunk(name: string, body: string): Buffer {
-  const named = bytes(name + body)
-  const ends = Buffer.alloc(8)
-  ends.writeUInt32BE(body.length)
-  ends.writeUInt32BE(crc32(named), 4)
-  return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)])
+  const nameAndBody = bytes(name + body)
+  const lengthAndChecksum = Buffer.alloc(8)
+  lengthAndChecksum.writeUInt32BE(body.length)
+  lengthAndChecksum.writeUInt32BE(crc32(nameAndBody), 4)
+  return Buffer.concat([lengthAndChecksum.subarray(0, 4), nameAndBody, lengthAndChecksum.subarray(4)])
 }
 
 /** Of one pixel. */

@@ -97,9 +97,9 @@ function sampleObject(schema: Schema, withOptional: boolean): Record<string, unk
   )
   return Object.fromEntries(
     names.map((name) => {
-      const own = schema.properties?.[name] ?? {}
-      if (name === 'language_model') return [name, sampleModel(own)]
-      return [name, name in byName ? byName[name] : sample(own)]
+      const ownSchema = schema.properties?.[name] ?? {}
+      if (name === 'language_model') return [name, sampleModel(ownSchema)]
+      return [name, name in byName ? byName[name] : sample(ownSchema)]
     }),
   )
 }

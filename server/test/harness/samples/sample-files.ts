@@ -10,8 +10,8 @@ export function pdfOf(pages: { text: string; size: number; gap?: number }[][]): 
     const content = lines
       .map(({ text, size, gap = 0 }) => {
         y -= size * 1.2 + gap
-        const shown = text.replace(/[\\()]/g, (sign) => `\\${sign}`)
-        return `BT /F1 ${size} Tf 60 ${y.toFixed(1)} Td (${shown}) Tj ET`
+        const escapedText = text.replace(/[\\()]/g, (sign) => `\\${sign}`)
+        return `BT /F1 ${size} Tf 60 ${y.toFixed(1)} Td (${escapedText}) Tj ET`
       })
       .join('\n')
     objects.push(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`)
@@ -117,13 +117,13 @@ interface SampleSheet {
 
 /** A workbook whose cells may refer to `strings`, and whose cell formats are 0: general, 1: date, 2: €, 3: percent. */
 export function xlsxOf(sheets: SampleSheet[], strings: string[] = []): Buffer {
-  const listed = sheets.map(
+  const sheetElements = sheets.map(
     ({ name, isHidden }, index) =>
       `<sheet name="${name}" sheetId="${index + 1}"${isHidden ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`,
   )
   return zipOf({
     '[Content_Types].xml': contentTypes('xl/workbook.xml', 'spreadsheetml.sheet'),
-    'xl/workbook.xml': `<workbook><sheets>${listed.join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook><sheets>${sheetElements.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relationsOf(
       sheets.map((_, index) => `worksheets/data${index + 1}.xml`),
       'worksheet',
