@@ -25,7 +25,7 @@ describe.each(others)('in %s', async (language) => {
     const translation = at(ownTexts, path)
     return translation === undefined || path[0] === FIELD_SENTENCES[0]
       ? []
-      : [{ path, text, translated: translation as Text }]
+      : [{ path, text, translation: translation as Text }]
   })
 
   test('no text is missing, and none is unknown', () => {
@@ -39,16 +39,16 @@ describe.each(others)('in %s', async (language) => {
     const kind = (text: Text) => (Array.isArray(text) ? 'list' : typeof text)
     const takesMore = (text: Text, translation: Text) => typeof text === 'function' && translation.length > text.length
     const wrong = textPairs.filter(
-      ({ text, translated }) => kind(text) !== kind(translated) || takesMore(text, translated),
+      ({ text, translation }) => kind(text) !== kind(translation) || takesMore(text, translation),
     )
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
   test('a text has the values and the placeholders of the English one, and is empty only where that is', () => {
-    const wrong = textPairs.filter(({ text, translated }) => tokens(text) !== tokens(translated))
-    expect(wrong.map(({ path, text, translated }) => `${path}: ${tokens(text)} became ${tokens(translated)}`)).toEqual(
-      [],
-    )
+    const wrong = textPairs.filter(({ text, translation }) => tokens(text) !== tokens(translation))
+    expect(
+      wrong.map(({ path, text, translation }) => `${path}: ${tokens(text)} became ${tokens(translation)}`),
+    ).toEqual([])
   })
 })
 

@@ -1,8 +1,9 @@
 import type { Analytics } from '@docent/contract'
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useApiQuery } from '../../api.ts'
-import { formatUtcDay } from '../../text/format.ts'
+import { formatNumber, formatUtcDay } from '../../text/format.ts'
 import { browserTimezone } from '../../text/time-zones.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,13 +13,12 @@ import { useBotId } from '../bots/use-bot.ts'
 import { AreaChart } from './area-chart.tsx'
 import { BotComparison } from './bot-comparison.tsx'
 import { Breakdown } from './breakdown.tsx'
-import { conversationsLink } from './conversations-link.ts'
+import { type ConversationsQuery, conversationsLink } from './conversations-link.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { analytics as texts } from './insight-texts.ts'
 import { Outcomes } from './outcomes.tsx'
 import { parsePeriod } from './period.ts'
 import { PeriodControls } from './period-controls.tsx'
-import { TopQuestions } from './top-lists.tsx'
 import { Change, type Figure, figureText, shownFigures, Totals } from './totals.tsx'
 import { useAnalytics } from './use-analytics.ts'
 
@@ -166,4 +166,66 @@ function Figures({ botId, analytics, before, figure, onFigure }: Props) {
 function figureQuery(name: Figure) {
   const { had } = shownFigures[name]
   return had ? { had } : {}
+}
+
+interface QuestionsProps {
+  botId: string
+  questions: Analytics['top_questions']
+  /** The period of the questions. */
+  during: Pick<ConversationsQuery, 'since' | 'until' | 'tz'>
+}
+
+function TopQuestions({ botId, questions, during }: QuestionsProps) {
+  const most = Math.max(1, ...questions.map(({ count }) => count))
+  return (
+    <Card title={texts.topQuestions} about={texts.topQuestionsAbout}>
+      {questions.length === 0 ? (
+        <p className="quiet">{texts.noQuestions}</p>
+      ) : (
+        <ol className="ranked">
+          {questions.map(({ question, count, answered, low_confidence }) => (
+            <RankedRow
+              key={question}
+              count={count}
+              share={count / most}
+              note={answeredOf(answered, low_confidence, count)}
+            >
+              <Link className="quiet-link" to={conversationsLink(botId, { asked: question, ...during })}>
+                {question}
+              </Link>
+            </RankedRow>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+
+  function answeredOf(answeredCount: number, low: number, count: number): string {
+    if (answeredCount === count) return texts.allAnswered
+    if (low === count) return texts.allLow
+    return answeredCount === 0 ? texts.noneAnswered : texts.answeredOf(formatNumber(answeredCount), formatNumber(count))
+  }
+}
+
+function RankedRow({
+  count,
+  share,
+  note,
+  children,
+}: {
+  count: number
+  share: number
+  note?: string
+  children: ReactNode
+}) {
+  return (
+    <li>
+      <span className="ranked-name">{children}</span>
+      <strong className="number">{formatNumber(count)}</strong>
+      <div className="bar" aria-hidden="true">
+        <div style={{ width: `${share * 100}%` }} />
+      </div>
+      {note && <span className="ranked-of">{note}</span>}
+    </li>
+  )
 }

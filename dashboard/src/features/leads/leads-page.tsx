@@ -1,10 +1,11 @@
 import type { Lead } from '@docent/contract'
-import { Button, Select } from '@mantine/core'
+import { Button, Modal, Select } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApiList } from '../../api.ts'
 import { useConfirmedAction } from '../../forms/use-confirmed-action.tsx'
 import { useHasRole } from '../../session.ts'
+import { PlainText, WebLink } from '../../text/plain-text.tsx'
 import { Time } from '../../text/time.tsx'
 import { useTexts } from '../../texts/texts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,7 +13,6 @@ import { DataList } from '../../ui/lists/data-list.tsx'
 import { RowMenu } from '../../ui/lists/row-menu.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useBot, useBotId } from '../bots/use-bot.ts'
-import { LeadDetails, leadName } from './lead-details.tsx'
 
 export function LeadsPage() {
   const { leads: texts } = useTexts()
@@ -162,5 +162,71 @@ function NoLeads({ botId }: { botId: string }) {
         </Button>
       }
     />
+  )
+}
+
+interface DetailsProps {
+  botId: string
+  lead: Lead | null
+  onClose: () => void
+  /** Left out for users who may not remove leads. */
+  onRemove?: (lead: Lead) => void
+}
+
+function leadName({ name, email, phone }: Lead, nameless: string): string {
+  return name || email || phone || nameless
+}
+
+function LeadDetails({ botId, lead, onClose, onRemove }: DetailsProps) {
+  const { leads: texts } = useTexts()
+  return (
+    <Modal opened={lead !== null} onClose={onClose} title={texts.details}>
+      {lead && (
+        <div className="stack">
+          <Facts lead={lead} />
+          <div className="form-end">
+            <Button component={Link} to={`/bots/${botId}/inbox/${lead.conversation_id}`}>
+              {texts.open}
+            </Button>
+            {onRemove && (
+              <Button variant="light" color="red" onClick={() => onRemove(lead)}>
+                {texts.remove}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+function Facts({ lead }: { lead: Lead }) {
+  const { leads: texts, inbox } = useTexts()
+  const facts: [label: string, value: ReactNode][] = [
+    [inbox.name, lead.name],
+    [inbox.email, lead.email && <a href={`mailto:${encodeURIComponent(lead.email)}`}>{lead.email}</a>],
+    [inbox.phone, lead.phone && <a href={`tel:${lead.phone.replace(/[^+\d]/g, '')}`}>{lead.phone}</a>],
+    [texts.message, lead.message && <PlainText text={lead.message} />],
+    ...Object.entries(lead.fields),
+    [texts.from, texts.source[lead.source]],
+    [texts.consent, lead.consent ? texts.consented : texts.notConsented],
+    [inbox.page, lead.page_url && <WebLink url={lead.page_url} />],
+    [texts.created, <Time key="created" time={lead.created_at} format="dateTime" />],
+    [
+      texts.updated,
+      lead.updated_at !== lead.created_at && <Time key="updated" time={lead.updated_at} format="dateTime" />,
+    ],
+  ]
+  return (
+    <dl className="facts">
+      {facts
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <div key={label} className="facts-row">
+            <dt dir="auto">{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+    </dl>
   )
 }
