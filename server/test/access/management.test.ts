@@ -77,11 +77,11 @@ describe.each(engines)('workspaces and members on %s', (engine) => {
     const createResponse = await manage(`POST ${MEMBERS}/{memberId}/tokens`, { body: { name: 'short', expires_at } })
     expect(createResponse.status).toBe(201)
     expect(createResponse.body.token).toMatch(/^dct_manage_[0-9A-Za-z]{38}$/)
-    const { token, ...shown } = createResponse.body
+    const { token, ...shownFields } = createResponse.body
     const status = async () => (await call(`GET ${M}/bots`, { token })).status
     expect(await status()).toBe(200)
     const list = await manage(`GET ${MEMBERS}/{memberId}/tokens`)
-    expect(list.body.items).toContainEqual(shown)
+    expect(list.body.items).toContainEqual(shownFields)
     clock.now += 1000
     expect(await status()).toBe(401)
 

@@ -80,17 +80,17 @@ async function callEveryRoute(engine: Engine) {
     const message = { bot_id: keptBot.botId, message: MESSAGE }
     await call(`POST /api/v1/chat?key=${keptBot.key}`, { token, body: message, headers: { 'idempotency-key': 'once' } })
   }
-  return { ...server, kept: keptBot, secrets, answers }
+  return { ...server, keptBot, secrets, answers }
 }
 
 describe.each(engines)('secrets on %s', (engine) => {
   test('secrets appear only in the response that creates them, not in the log or the database; messages are not logged', async () => {
-    const { logs, database, answers, secrets, kept } = await callEveryRoute(engine)
+    const { logs, database, answers, secrets, keptBot } = await callEveryRoute(engine)
     expect(logs()).toContain('"msg":"request"')
     expectNone(logs(), { ...secrets, 'message text': MESSAGE }, 'the log')
 
     const dump = await dumpOf(database)
-    expect(dump).toContain(kept.botId)
+    expect(dump).toContain(keptBot.botId)
     expect(dump).toContain(MESSAGE)
     expectNone(dump, secrets, 'the tables')
     const files = readdirSync(database.dataDir, { recursive: true, withFileTypes: true })
