@@ -53,10 +53,10 @@ describe.each(engines)('actions on %s', (engine) => {
       },
     })
     const actionId: string = createResponse.body.id
-    const { secret: _, ...shown } = createResponse.body
-    expect((await read(actionId)).body).toEqual(shown)
+    const { secret: _, ...shownFields } = createResponse.body
+    expect((await read(actionId)).body).toEqual(shownFields)
     const actionList = await call(`GET ${ACTIONS}`, { token, params: { botId } })
-    expect(actionList.body).toEqual({ items: [shown], next_cursor: null })
+    expect(actionList.body).toEqual({ items: [shownFields], next_cursor: null })
     const updateResponse = await change(actionId, {
       state: 'draft',
       request: { method: 'POST', url: `${owner.url}/x` },

@@ -40,7 +40,7 @@ async function startModelBot(engine: Engine, kind: Kind, settings: object = {}) 
     const body = { bot_id: bot.botId, message, session_id, stream: true }
     const all = events((await bot.call('POST /api/v1/chat', { token: bot.bot.key, body })).text)
     const text = all.map(({ name, data }) => (name === 'delta' ? data.text : '')).join('')
-    return { streamed: text, names: all.map(({ name }) => name), done: all.at(-1)?.data ?? {} }
+    return { text, names: all.map(({ name }) => name), done: all.at(-1)?.data ?? {} }
   }
   const outcomes = async () => (await bot.call(`GET ${BOT}/model-usage`, { token, params })).body.days[0].outcomes
   return { ...bot, model, provider, stream, outcomes }
@@ -100,9 +100,9 @@ describe.each(engines.flatMap((engine) => kinds.map((kind) => [engine, kind] as 
       owner.respond = (response, request) =>
         json({ status: 'on its way', arrives: '2026-12-01', seen: request.headers.authorization })(response, request)
       model.reply = callsThenSays('order_status', inputs, 'It is on its way ', 'and arrives on 1 December 2026.')
-      const { streamed, done, names } = await stream(WANTS_STATUS)
-      expect(streamed).toBe('It is on its way and arrives on 1 December 2026.')
-      expect(done).toMatchObject({ response: streamed, decision: 'action', action: { id, status: 'done' } })
+      const { text, done, names } = await stream(WANTS_STATUS)
+      expect(text).toBe('It is on its way and arrives on 1 December 2026.')
+      expect(done).toMatchObject({ response: text, decision: 'action', action: { id, status: 'done' } })
       expect(names.filter((name) => name !== 'delta')).toEqual(['start', 'done'])
       expect(provider.requests.map(offers)).toEqual([true, false])
       const wordingRequest = provider.requests[1]?.raw ?? ''
@@ -215,9 +215,9 @@ describe.each(kinds)('a language model with actions, %s', (kind) => {
       offers(request)
         ? callsTool('order_status', inputs, { before: 'One moment.' })(response, request)
         : says('It was shipped.')(response, request)
-    const { streamed, done } = await stream(WANTS_STATUS)
-    expect(streamed).toBe('One moment.\n\nIt was shipped.')
-    expect(done.response).toBe(streamed)
+    const { text, done } = await stream(WANTS_STATUS)
+    expect(text).toBe('One moment.\n\nIt was shipped.')
+    expect(done.response).toBe(text)
   })
 
   test('if the wording breaks off, what was streamed stays and the fields follow', async () => {
@@ -228,9 +228,9 @@ describe.each(kinds)('a language model with actions, %s', (kind) => {
       startEvents(response)
       response.end(kind === 'anthropic' ? anthropic.start(9) + anthropic.delta('It was') : openAi.delta('It was'))
     }
-    const { streamed, done } = await stream(WANTS_STATUS)
-    expect(streamed).toBe('It was …\n\n- status: shipped')
-    expect(done.response).toBe(streamed)
+    const { text, done } = await stream(WANTS_STATUS)
+    expect(text).toBe('It was …\n\n- status: shipped')
+    expect(done.response).toBe(text)
     expect(await runs(id)).toMatchObject([{ outcome: 'completed' }])
   })
 })
@@ -240,9 +240,9 @@ test('nothing of an answer is streamed that may give way to what an action asks 
   await add(orderStatus(owner))
   const { session_id } = await chat()('Where is my order?')
   model.reply = says('A jacket can be returned within 30 days [1], about the rest I know nothing.\n@@ partly')
-  const { streamed, done } = await stream('the jacket order within 30 days of purchase', session_id)
+  const { text, done } = await stream('the jacket order within 30 days of purchase', session_id)
   expect(done).toMatchObject({ decision: 'action', action: { status: 'asking' } })
-  expect(streamed).toBe(done.response)
+  expect(text).toBe(done.response)
 })
 
 test('a secret is asked for without the model, and never reaches it', async () => {
