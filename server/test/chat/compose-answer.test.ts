@@ -259,18 +259,20 @@ test('a list whose items begin alike is no table', () => {
 })
 
 test('the row of a table is chosen by what was asked, not only by what was asked before', () => {
-  const kept = '- Notes: Kept 14 days\n- Invoices: Kept 10 years\n- Logs: Kept 90 days\n- Files: Kept 60 days'
+  const list = '- Notes: Kept 14 days\n- Invoices: Kept 10 years\n- Logs: Kept 90 days\n- Files: Kept 60 days'
   const question = { ...asked('how long do you keep bills notes'), own: asked('how long do you keep bills') }
-  const { text } = composeAnswer(question, [hit(kept, { mark: '10 years' })], 'https://docent.test')
+  const { text } = composeAnswer(question, [hit(list, { mark: '10 years' })], 'https://docent.test')
   expect(text).toContain('Invoices')
-  const named = { ...asked('and invoices notes'), own: asked('and invoices') }
-  expect(composeAnswer(named, [hit(kept, { mark: '14 days' })], 'https://docent.test').text).toBe('Invoices: 10 years.')
+  const namedQuestion = { ...asked('and invoices notes'), own: asked('and invoices') }
+  expect(composeAnswer(namedQuestion, [hit(list, { mark: '14 days' })], 'https://docent.test').text).toBe(
+    'Invoices: 10 years.',
+  )
 })
 
 test('a question for a person keeps the likeliest passage, though another has a name', () => {
-  const paid = hit('Return postage is paid by the customer.', { relevance: 3 })
-  const named = hit('You pay import VAT to the carrier.', { relevance: 2.5 })
-  expect(told('who pays the postage', paid, named).text).toContain('by the customer')
+  const postageHit = hit('Return postage is paid by the customer.', { relevance: 3 })
+  const carrierHit = hit('You pay import VAT to the carrier.', { relevance: 2.5 })
+  expect(told('who pays the postage', postageHit, carrierHit).text).toContain('by the customer')
 })
 
 test('a question about a list gets the whole list, a question about one thing gets its item', () => {
@@ -372,14 +374,14 @@ test('two answers in one reply do not say the same sentence twice', () => {
 })
 
 test('a sentence that announces something is not the end of a reply', () => {
-  const announced =
+  const announcement =
     `You can pay in several ways, for example: by card. ${'Our prices are the same everywhere and all year. '.repeat(5)}`.trim()
-  const lines = announced.replace(': by', ':\nby')
+  const lines = announcement.replace(': by', ':\nby')
   expect(told('how can i pay', hit(lines, { mark: 'in several ways' })).text).toMatch(/for example:\nby card\./)
-  const cut = hit('Payment is easy. You can pay, for example:', { mark: 'You can pay' })
-  expect(told('how can i pay', cut).text).toBe('You can pay, for example:\n…')
-  const linked = { ...cut, passage: { ...cut.passage, title: 'Paying', url: 'https://docent.test/pay' } }
-  expect(told('how can i pay', linked).text).toMatch(/for example:\n… \[Paying\]\(https:\/\/docent\.test\/pay\)$/)
+  const cutHit = hit('Payment is easy. You can pay, for example:', { mark: 'You can pay' })
+  expect(told('how can i pay', cutHit).text).toBe('You can pay, for example:\n…')
+  const linkedHit = { ...cutHit, passage: { ...cutHit.passage, title: 'Paying', url: 'https://docent.test/pay' } }
+  expect(told('how can i pay', linkedHit).text).toMatch(/for example:\n… \[Paying\]\(https:\/\/docent\.test\/pay\)$/)
   const step = hit('1. Copy it into the following directory:', { mark: 'following directory' })
   expect(told('where does the file go', step).text).toBe('Copy it into the following directory:\n…')
   const both = 'Payment is easy. You can pay, for example:'
@@ -398,18 +400,18 @@ test('French keeps the space before a semicolon', () => {
 
 test('an answer begins with yes or no only if the reader model and the wording agree', () => {
   const next = 'Express parcels ordered before noon arrive on the next working day.'
-  const wrap = 'We do not wrap presents.'
-  const arrives = told('does express arrive the next day', hit(next, { polarity: 5 }))
-  expect([arrives.text, arrives.opening]).toEqual([`Yes. ${next}`, 'Yes.'])
+  const sentence = 'We do not wrap presents.'
+  const answer = told('does express arrive the next day', hit(next, { polarity: 5 }))
+  expect([answer.text, answer.opening]).toEqual([`Yes. ${next}`, 'Yes.'])
   expect(told('does express arrive the next day', hit(next, { polarity: -5 })).text).toBe(next)
-  expect(told('can you wrap it', hit(wrap, { polarity: -5 })).text).toBe(`No. ${wrap}`)
+  expect(told('can you wrap it', hit(sentence, { polarity: -5 })).text).toBe(`No. ${sentence}`)
   const note = 'Note that parcels arrive on Saturdays, too.'
   expect(told('do parcels arrive on saturdays', hit(note, { polarity: 5 })).text).toBe(`Yes. ${note}`)
-  const unsure = inDoubt('does express arrive the next day', hit(next, { polarity: 5 }))
-  expect([unsure.text, unsure.opening]).toEqual([next, undefined])
-  const said = 'No, presents are never wrapped.'
-  expect(told('can you wrap it', hit(said, { polarity: -5 })).text).toBe(said)
-  expect(told('how can i cancel and have my money back', hit(wrap, { polarity: -5 })).text).toBe(wrap)
+  const unsureAnswer = inDoubt('does express arrive the next day', hit(next, { polarity: 5 }))
+  expect([unsureAnswer.text, unsureAnswer.opening]).toEqual([next, undefined])
+  const denial = 'No, presents are never wrapped.'
+  expect(told('can you wrap it', hit(denial, { polarity: -5 })).text).toBe(denial)
+  expect(told('how can i cancel and have my money back', hit(sentence, { polarity: -5 })).text).toBe(sentence)
 })
 
 test('"No" is not said of what is merely limited, nor of something else', () => {
@@ -482,9 +484,9 @@ test('a second passage is shown only in doubt and if it is nearly as likely, and
   const near = hit('Letters leave at three.', { relevance: 0.5 })
   const far = hit('We are closed on Sundays.', { relevance: -7 })
   expect(told('when does the post leave', first, near).used).toEqual([first])
-  const unsure = composeAnswer(asked('when does the post leave'), [first, near, far], 'https://docent.test', true)
-  expect(unsure.text).toBe('**Page › Section**\nParcels leave at noon.\n\nLetters leave at three.')
-  expect(unsure.sources).toHaveLength(2)
+  const unsureAnswer = composeAnswer(asked('when does the post leave'), [first, near, far], 'https://docent.test', true)
+  expect(unsureAnswer.text).toBe('**Page › Section**\nParcels leave at noon.\n\nLetters leave at three.')
+  expect(unsureAnswer.sources).toHaveLength(2)
   const alone = composeAnswer(asked('when does the post leave'), [first, far], 'https://docent.test', true)
   expect(alone.text).toBe('Parcels leave at noon.')
   expect(alone.sources).toHaveLength(1)
@@ -500,11 +502,14 @@ const onPage = (one: Hit, title: string, section: string, documentId = title): H
 })
 
 test('a less likely second passage, shown because the first lacks what was asked for, has it', () => {
-  const lacking = hit('The postage is paid by whoever returns a thing.', { relevance: 2 })
-  const unnamed = hit('It leaves from the depot next door.', { relevance: 0.9 })
-  const named = hit('Postage is paid by Harold Finch.', { relevance: 0.7 })
-  expect(inDoubt('who pays the postage', lacking, unnamed).used).toEqual([lacking])
-  expect(inDoubt('who pays the postage', lacking, unnamed, named).used).toEqual([lacking, named])
+  const namelessHit = hit('The postage is paid by whoever returns a thing.', { relevance: 2 })
+  const secondNamelessHit = hit('It leaves from the depot next door.', { relevance: 0.9 })
+  const namedHit = hit('Postage is paid by Harold Finch.', { relevance: 0.7 })
+  expect(inDoubt('who pays the postage', namelessHit, secondNamelessHit).used).toEqual([namelessHit])
+  expect(inDoubt('who pays the postage', namelessHit, secondNamelessHit, namedHit).used).toEqual([
+    namelessHit,
+    namedHit,
+  ])
 })
 
 test('a second passage says something else than the first, not the same in other marks', () => {
@@ -537,36 +542,41 @@ test('beside another quote, steps take less room and end with a link to the rest
     `${at + 1}. Do what is told here in about fifteen words, one after the other, part ${at}.`
   const steps = Array.from({ length: 8 }, (_, at) => step(at)).join('\n')
   const long = hit(steps, { mark: 'Do what is told', relevance: 1 })
-  const linked = { ...long, passage: { ...long.passage, title: 'Moving', url: 'https://docent.test/move' } }
+  const linkedHit = { ...long, passage: { ...long.passage, title: 'Moving', url: 'https://docent.test/move' } }
   const short = hit('1. Open the box.\n2. Close it.', { mark: 'Open the box', relevance: 0.9 })
-  const { text } = inDoubt('how do i move my things', linked, short)
+  const { text } = inDoubt('how do i move my things', linkedHit, short)
   expect(text).toContain('\n… [Moving](https://docent.test/move)\n\n')
   expect(text).toContain('1. Open the box.\n2. Close it.')
   expect(text.split(/\s+/).length).toBeLessThan(100)
-  expect(told('how do i move my things', linked).text.split(/\s+/).length).toBeGreaterThan(100)
+  expect(told('how do i move my things', linkedHit).text.split(/\s+/).length).toBeGreaterThan(100)
 })
 
 test('a second passage is in the language of the first, for a site says the same in each', () => {
   const english = hit('Parcels leave at noon.', { relevance: 1 })
   const german = hit('Pakete gehen mittags ab.', { relevance: 0.5, language: 'de' })
-  const composed = composeAnswer(asked('when does the post leave'), [english, german], 'https://docent.test', true)
-  expect(composed.text).toBe('Parcels leave at noon.')
+  const answer = composeAnswer(asked('when does the post leave'), [english, german], 'https://docent.test', true)
+  expect(answer.text).toBe('Parcels leave at noon.')
 })
 
 test('a button reads as what is sent: questions first, and another page by its name', () => {
-  const quoted = onPage(hit('Things are paid back within 5 days.'), 'Returns', 'Refunds')
+  const quotedHit = onPage(hit('Things are paid back within 5 days.'), 'Returns', 'Refunds')
   const hits = [
-    quoted,
+    quotedHit,
     onPage(hit('The label is free in Germany.'), 'Returns', 'What a return costs'),
     onPage(hit('It costs £12.'), 'Rental', 'Delivery within Germany'),
     onPage(hit('No, they have to be unused.'), 'Hygiene', 'May I return socks?'),
     onPage(hit('Long.'), 'A page whose title alone is as long as a button may be', 'Another heading'),
   ]
   const buttons = ['May I return socks?', 'What a return costs', 'Delivery within Germany (Rental)']
-  expect(nextQuestions({ question: asked('when am i paid back'), used: [quoted], hits, asked: [] })).toEqual(buttons)
-  expect(didYouMean([quoted], hits)).toEqual(buttons)
+  expect(nextQuestions({ question: asked('when am i paid back'), used: [quotedHit], hits, asked: [] })).toEqual(buttons)
+  expect(didYouMean([quotedHit], hits)).toEqual(buttons)
   expect(
-    nextQuestions({ question: asked('when am i paid back'), used: [quoted], hits, asked: ['what does a return cost'] }),
+    nextQuestions({
+      question: asked('when am i paid back'),
+      used: [quotedHit],
+      hits,
+      asked: ['what does a return cost'],
+    }),
   ).toEqual(['May I return socks?', 'Delivery within Germany (Rental)'])
 })
 
@@ -588,8 +598,11 @@ test('the confidence models use only features that are still computed', () => {
   const question = asked('how much is express to france')
   const hits = [hit(prices)]
   const features = confidenceFeatures(question, hits, composeFromWords(question, hits, '')) ?? {}
-  const fitted = [wordModels.pages, wordModels.product].flatMap((models) => Object.values(models))
-  const weighed = fitted.flatMap(({ found, holds }) => [...Object.keys(found.weights), ...Object.keys(holds.weights)])
-  expect(new Set(weighed).difference(new Set(Object.keys(features)))).toEqual(new Set())
+  const wordModelList = [wordModels.pages, wordModels.product].flatMap((models) => Object.values(models))
+  const weightNames = wordModelList.flatMap(({ found, holds }) => [
+    ...Object.keys(found.weights),
+    ...Object.keys(holds.weights),
+  ])
+  expect(new Set(weightNames).difference(new Set(Object.keys(features)))).toEqual(new Set())
   expect(READING_FEATURE_NAMES).toEqual(expect.arrayContaining(Object.keys(readingModel.weights)))
 })

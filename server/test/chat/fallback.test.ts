@@ -93,7 +93,12 @@ describe.each(engines)('a question without an answer on %s', (engine) => {
     ['es', 'Contacto', '¿Cómo puedo contactaros?'],
     ['ru', 'Контакты', 'Как с вами связаться?'],
     ['ja', '連絡先', 'お問い合わせ先は？'],
+    ['de', 'Kontakt', 'Wie kann ich euch telefonisch erreichen?'],
+    ['de', 'Kontakt', 'Kann ich euch anrufen?'],
     ['nl', 'Contactgegevens', 'Hoe kan ik jullie bereiken?'],
+    ['nl', 'Contactgegevens', 'Kan ik jullie bellen?'],
+    ['sv', 'Kontakt', 'Kan jag ringa er?'],
+    ['zh', '联系我们', '我能打电话给你们吗？'],
     ['pl', 'Dane kontaktowe', 'Jak się z wami skontaktować?'],
     ['tr', 'İletişim', 'Size nasıl ulaşabilirim?'],
   ])('names the way to get in touch in %s to who asks on a page “%s”: %s', async (language, title, question) => {
