@@ -104,19 +104,7 @@ const arrows: Record<string, string[]> = {
     'type sealed-text',
     'caching',
   ],
-  bots: [
-    'conversations',
-    'answers',
-    'sources',
-    'type catalogue',
-    'access',
-    'language',
-    'storage',
-    'contract',
-    'ids',
-    'local-time',
-    'type outbound',
-  ],
+  bots: ['conversations', 'answers', 'access', 'language', 'storage', 'contract', 'ids', 'local-time', 'type outbound'],
   keys: ['webhooks', 'access', 'storage', 'contract', 'ids', 'days', 'type outbound'],
   workspaces: ['answers', 'language', 'access', 'storage', 'contract', 'ids'],
   conversations: [
@@ -225,7 +213,7 @@ const arrows: Record<string, string[]> = {
 }
 
 /** Modules that are opened with a Context, and may run in the background. */
-const opened = [
+const openedModules = [
   'access',
   'actions',
   'bots',
@@ -331,9 +319,13 @@ function forbiddenImports(files: Files): string[] {
     if (target === 'typebox' && from === 'contract') return typeOnly ? [] : [`${path} → ${target}`]
     if (from === 'dashboard' && plainValues.includes(target)) return []
     if (target.startsWith('node:')) return inBrowsers.includes(from) ? [`${path} → ${target}`] : []
-    const allowed = [...(arrows[from] ?? []), ...(opened.includes(from) ? ['type context', 'lifecycle'] : [])]
-    const fits = to === null || to === from || allowed.includes(to) || (typeOnly && allowed.includes(`type ${to}`))
-    return fits && from in arrows ? [] : [`${path} → ${target}`]
+    const allowedTargets = [
+      ...(arrows[from] ?? []),
+      ...(openedModules.includes(from) ? ['type context', 'lifecycle'] : []),
+    ]
+    const isAllowed =
+      to === null || to === from || allowedTargets.includes(to) || (typeOnly && allowedTargets.includes(`type ${to}`))
+    return isAllowed && from in arrows ? [] : [`${path} → ${target}`]
   })
 }
 
@@ -342,25 +334,25 @@ function cycles(files: Files): string[] {
   for (const { path, target } of importLines(files)) {
     if (files.has(target)) next.set(path, [...(next.get(path) ?? []), target])
   }
-  const done = new Set<string>()
-  const found: string[] = []
+  const checkedPaths = new Set<string>()
+  const cyclePaths: string[] = []
   function visit(path: string, trail: string[]) {
-    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
-    if (trail.includes(path) || done.has(path)) return
+    if (trail.includes(path)) cyclePaths.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (trail.includes(path) || checkedPaths.has(path)) return
     for (const target of next.get(path) ?? []) visit(target, [...trail, path])
-    done.add(path)
+    checkedPaths.add(path)
   }
   for (const path of files.keys()) visit(path, [])
-  return found
+  return cyclePaths
 }
 
 /** A function that takes Deps, a table or the database creates a part of the server; only app may call it. */
 function wiringElsewhere(files: Files): string[] {
   const makers = new Map<string, Set<string>>()
   for (const [path, text] of files) {
-    const found = text.matchAll(/^export (?:async )?function (\w+)(?:<[^>]*>)?\(([^)]*)/gm)
-    const names = [...found]
-      .filter(([, , given = '']) => /\b(Deps|Database|\w+Table)\b/.test(given))
+    const matches = text.matchAll(/^export (?:async )?function (\w+)(?:<[^>]*>)?\(([^)]*)/gm)
+    const names = [...matches]
+      .filter(([, , parameters = '']) => /\b(Deps|Database|\w+Table)\b/.test(parameters))
       .map(([, name]) => name)
     makers.set(path, new Set(names.filter((name) => name !== undefined)))
   }

@@ -204,17 +204,17 @@ describe('indexes in memory', () => {
       const syncKey = await createSyncKey(server.call, botId)
       await syncProducts(server.call, syncKey, [{ id: 'p', title: 'Red lamp', price: '9 EUR' }])
       await look()
-      return { botId, grown: sizes }
+      return { botId, sizes }
     }
-    const { botId, grown } = await fill()
-    expect(grown[0]).toBe(0)
-    expect(grown).toEqual(grown.toSorted((a, b) => a - b))
-    expect(new Set(grown).size).toBe(4)
+    const { botId, sizes } = await fill()
+    expect(sizes[0]).toBe(0)
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
+    expect(new Set(sizes).size).toBe(4)
     await server.call('DELETE /api/manage/v1/bots/{botId}', { token: ADMIN_TOKEN, params: { botId } })
     expect(await indexBytes()).toBe(0)
     for (let bot = 0; bot < 4; bot++) await fill()
     expect(await indexBytes()).toBeLessThan(1024 ** 2)
-    expect(4 * (grown[3] ?? 0)).toBeGreaterThan(1024 ** 2)
+    expect(4 * (sizes[3] ?? 0)).toBeGreaterThan(1024 ** 2)
   })
 })
 

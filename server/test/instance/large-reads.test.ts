@@ -13,18 +13,18 @@ const MAX_WAITING = 100
 function openReads() {
   const server = fastify()
   onTestFinished(() => server.close())
-  const readsInProgress: { from: string; end: () => void }[] = []
+  const reads: { from: string; end: () => void }[] = []
   server.setErrorHandler((error, _request, reply) => reply.code((error as { status?: number }).status ?? 500).send())
   installLargeReads(server)
   server.get('/', { onRequest: (_request, reply) => reply.waitForTurn() }, async (request, reply) => {
-    await reply.readInTurn(() => new Promise<void>((end) => readsInProgress.push({ from: request.ip, end })))
+    await reply.readInTurn(() => new Promise<void>((end) => reads.push({ from: request.ip, end })))
     reply.endTurn()
     return 'read'
   })
   return {
     server,
-    reads: readsInProgress,
-    beginning: () => readsInProgress.map(({ from }) => from),
+    reads,
+    beginning: () => reads.map(({ from }) => from),
     async ask(from: string, times: number) {
       const responses = Array.from({ length: times }, () => server.inject({ url: '/', remoteAddress: from }))
       for (const response of responses) response.catch(() => {})
@@ -33,8 +33,8 @@ function openReads() {
     },
     async endAll(times: number) {
       for (let n = 0; n < times; n++) {
-        await expect.poll(() => readsInProgress.length).toBeGreaterThan(n)
-        readsInProgress[n]?.end()
+        await expect.poll(() => reads.length).toBeGreaterThan(n)
+        reads[n]?.end()
       }
     },
   }

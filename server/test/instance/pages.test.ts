@@ -25,13 +25,13 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-function elements(page: Nodes, wanted: (name: string, attributes: Record<string, string>) => boolean) {
-  return DomUtils.findAll(({ name, attribs }) => wanted(name, attribs), page.children)
+function elements(page: Nodes, isWanted: (name: string, attributes: Record<string, string>) => boolean) {
+  return DomUtils.findAll(({ name, attribs }) => isWanted(name, attribs), page.children)
 }
 
 function textsOf(page: Nodes, className: string): string[] {
-  const found = elements(page, (_, attributes) => attributes.class === className)
-  return found.map((element) => DomUtils.textContent(element).trim())
+  const matches = elements(page, (_, attributes) => attributes.class === className)
+  return matches.map((element) => DomUtils.textContent(element).trim())
 }
 
 const idsOf = (page: Nodes) => elements(page, (_, { id }) => id !== undefined).map(({ attribs }) => attribs.id ?? '')
@@ -127,9 +127,11 @@ describe('the API documentation', () => {
 
   test('calls with files are marked, because they cannot be tried on the page', async () => {
     const articles = (await referencePages(server.call)).flatMap((page) => elements(page, (name) => name === 'article'))
-    const marked = articles.filter(({ attribs }) => 'data-upload' in attribs).map(({ attribs }) => attribs['data-path'])
+    const uploadArticles = articles
+      .filter(({ attribs }) => 'data-upload' in attribs)
+      .map(({ attribs }) => attribs['data-path'])
     const uploads = Object.entries<RouteSpec>(routes).filter(([, { multipart }]) => multipart)
-    expect(marked.sort()).toEqual(uploads.map(([name]) => name.split(' ')[1]).sort())
+    expect(uploadArticles.sort()).toEqual(uploads.map(([name]) => name.split(' ')[1]).sort())
   })
 
   test('every error code of a route is on the page', async () => {
@@ -246,17 +248,17 @@ describe('the demo shop', () => {
 
   test('every link on the index and the pages has a target', async () => {
     const { call, baseUrl } = server
-    const found = new Map<string, number>()
+    const statuses = new Map<string, number>()
     for (const path of ['/demo', ...readDemoPages().map(({ slug }) => `/demo/${slug}`)]) {
       const page = parseDocument((await call(`GET ${path}`)).text)
       for (const href of hrefsOf(page).filter((each) => !/^(#|mailto:|tel:)/.test(each))) {
         const url = new URL(href, baseUrl + path)
         expect(url.origin, `${path} → ${href}`).toBe(baseUrl)
-        if (!found.has(url.pathname)) found.set(url.pathname, (await call(`GET ${url.pathname}`)).status)
-        expect(found.get(url.pathname), `${path} → ${href}`).toBe(200)
+        if (!statuses.has(url.pathname)) statuses.set(url.pathname, (await call(`GET ${url.pathname}`)).status)
+        expect(statuses.get(url.pathname), `${path} → ${href}`).toBe(200)
       }
     }
-    for (const { slug } of readDemoPages()) expect(found.get(`/demo/${slug}`), slug).toBe(200)
+    for (const { slug } of readDemoPages()) expect(statuses.get(`/demo/${slug}`), slug).toBe(200)
   })
 
   test('the index says that the shop is a demo, and has an icon that a bot can show as its logo', async () => {
