@@ -56,5 +56,5 @@ export async function ask(
       ...(signal ? { signal } : {}),
     },
   )
-  return { result, deltas, shown: deltas.join(''), provider, sent: provider.requests[0] }
+  return { result, deltas, shownText: deltas.join(''), provider, request: provider.requests[0] }
 }

@@ -106,11 +106,11 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
   })
 
   test('the key is in no response, log, table or file, and works after a restart', async () => {
-    const { saved, call, params, logs, database, stop, key, botId, provider } = await withModel(
+    const { settingsResponse, call, params, logs, database, stop, key, botId, provider } = await withModel(
       engine,
       says('Yes [1].'),
     )
-    expect(saved.body.language_model).toEqual({
+    expect(settingsResponse.body.language_model).toEqual({
       provider: 'openai_compatible',
       base_url: provider.url,
       api_key_set: true,
@@ -132,7 +132,7 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     const tables = await tableNames(database)
     const dump = JSON.stringify(await Promise.all(tables.map((table) => queryRows(database, `SELECT * FROM ${table}`))))
     expect(dump).toContain('test-model')
-    for (const text of [saved.text, botResponse.text, logs(), dump]) expect(text).not.toContain(KEY)
+    for (const text of [settingsResponse.text, botResponse.text, logs(), dump]) expect(text).not.toContain(KEY)
     await stop()
 
     const again = await startServer(engine, { database, environment: allowLoopback })

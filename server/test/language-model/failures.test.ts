@@ -102,13 +102,13 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   test('invalid JSON in the middle is a broken response, and the text shown so far is reported', async () => {
-    const { result, shown } = await ask(
+    const { result, shownText } = await ask(
       kind,
       begins('Three days [1] at ', (response) => void response.end('data: {oh no\n\n')),
     )
     expect(result).toMatchObject({ failed: 'broken_response', partial: true, text: 'Three days at', usedPassages: [1] })
     expect(result.usage).toMatchObject({ estimated: true })
-    expect(shown).toBe('Three days at')
+    expect(shownText).toBe('Three days at')
   })
 
   test('events in another format are a broken response', async () => {
@@ -141,12 +141,12 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   test('a partial answer without its citation shows no text', async () => {
-    const { result, shown } = await ask(
+    const { result, shownText } = await ask(
       kind,
       begins('Three days ', (response) => void response.end()),
     )
     expect(result).toMatchObject({ failed: 'interrupted', partial: false, text: '' })
-    expect(shown).toBe('')
+    expect(shownText).toBe('')
   })
 
   test('an empty stream counts as interrupted', async () => {
@@ -207,9 +207,9 @@ describe.each(kinds)('%s', (kind) => {
     await expectInOneAttempt(async (attempt) => {
       const settings = { firstTokenTimeoutMs: WAIT_TIMEOUT_MS, timeoutMs: 100 * 3 ** attempt }
       const reply = begins('Three days [1] at ', () => {})
-      const { result, shown, provider } = await ask(kind, reply, { settings })
+      const { result, shownText, provider } = await ask(kind, reply, { settings })
       expect(result).toMatchObject({ failed: 'timeout', partial: true, text: 'Three days at' })
-      expect(shown).toBe('Three days at')
+      expect(shownText).toBe('Three days at')
       await expect.poll(provider.closedEarly).toBe(1)
     })
   })
@@ -244,7 +244,7 @@ describe.each(kinds)('%s', (kind) => {
   })
 
   test('an endless answer is cut off and the connection is closed', async () => {
-    const { result, shown, provider } = await ask(
+    const { result, shownText, provider } = await ask(
       kind,
       begins('Yes [1] ', (response) => {
         const more = 'more '.repeat(50)
@@ -257,7 +257,7 @@ describe.each(kinds)('%s', (kind) => {
       { settings: { maxCharacters: 2000 } },
     )
     expect(result).toMatchObject({ failed: 'too_long', partial: true })
-    expect(shown.length).toBeLessThanOrEqual(2000)
+    expect(shownText.length).toBeLessThanOrEqual(2000)
     await expect.poll(provider.closedEarly).toBe(1)
   })
 

@@ -44,7 +44,7 @@ export async function withModel(
   const ask = (message: string, more: object = {}, headers: Record<string, string> = {}) =>
     server.call(CHAT, { token: bot.key, body: { bot_id: bot.botId, message, ...more }, headers })
   const usage = async () => (await server.call(`GET ${BOT}/model-usage`, { token, params })).body
-  return { ...server, ...bot, provider, params, saved: response, ask, usage }
+  return { ...server, ...bot, provider, params, settingsResponse: response, ask, usage }
 }
 
 export function events(text: string): { name: string; data: Record<string, unknown> }[] {
