@@ -53,7 +53,7 @@ function memory() {
       return false
     },
   }
-  return { kept: parts, snapshots: openProductSnapshots(table) }
+  return { parts, snapshots: openProductSnapshots(table) }
 }
 
 test('an index is the same after its snapshot, whatever was put and dropped before', () => {
@@ -74,13 +74,13 @@ test('an index is the same after its snapshot, whatever was put and dropped befo
 })
 
 test('a snapshot that lacks a part, is of another language or of another format is not loaded', async () => {
-  const { kept, snapshots } = memory()
+  const { parts, snapshots } = memory()
   const index = indexOf([[1, 'red tent']])
   const { isWhole, saveId } = await snapshots.save('b', { version: 3, index }, () => false, soon)
   expect([isWhole, (await snapshots.load('b', 'en', soon))?.version]).toEqual([true, 3])
   expect(await snapshots.load('b', 'de', soon)).toBeUndefined()
-  const head = kept.get(`${saveId} 0`) as Uint8Array
-  kept.set(
+  const head = parts.get(`${saveId} 0`) as Uint8Array
+  parts.set(
     `${saveId} 0`,
     Buffer.from(
       Buffer.from(head)
@@ -89,8 +89,8 @@ test('a snapshot that lacks a part, is of another language or of another format 
     ),
   )
   expect(await snapshots.load('b', 'en', soon)).toBeUndefined()
-  kept.set(`${saveId} 0`, head)
-  kept.delete(`${saveId} 2`)
+  parts.set(`${saveId} 0`, head)
+  parts.delete(`${saveId} 2`)
   expect(await snapshots.load('b', 'en', soon)).toBeUndefined()
 })
 
