@@ -41,24 +41,24 @@ test.each([
   'tell me more',
   'Is there another colour of this one?',
 ])('"%s" leans on the tent', (question) => {
-  const resolved = resolve(question, tent)
-  expect(resolved.standalone).toBe(false)
-  expect(resolved.context.slice(0, 3).map(({ term }) => term)).toContain('aurora')
+  const followUp = resolve(question, tent)
+  expect(followUp.standalone).toBe(false)
+  expect(followUp.context.slice(0, 3).map(({ term }) => term)).toContain('aurora')
 })
 
 test('the question itself is never changed, and no word of the history outweighs its own', () => {
-  const resolved = resolve('Is it waterproof?', tent)
-  expect(resolved.text).toBe('Is it waterproof?')
-  for (const { weight } of resolved.context) expect(weight).toBeLessThanOrEqual(1)
+  const followUp = resolve('Is it waterproof?', tent)
+  expect(followUp.text).toBe('Is it waterproof?')
+  for (const { weight } of followUp.context) expect(weight).toBeLessThanOrEqual(1)
 })
 
 test('a new topic with its own words is a shift, and the history hardly counts', () => {
-  const resolved = resolve(
+  const followUp = resolve(
     'What payment methods does the Berlin store accept on public holidays, and which cards are refused there?',
     tent,
   )
-  expect(resolved).toMatchObject({ standalone: true, topicShift: true })
-  for (const { weight } of resolved.context) expect(weight).toBeLessThan(0.05)
+  expect(followUp).toMatchObject({ standalone: true, topicShift: true })
+  for (const { weight } of followUp.context) expect(weight).toBeLessThan(0.05)
 })
 
 test('the product of the first turn stays until the topic changes', () => {
@@ -82,9 +82,21 @@ test('a long answer is not glued on', () => {
 
 test('a question whose words one passage holds keeps the history out', () => {
   const question = 'Which countries receive parcels by express courier?'
-  const unknown = resolveFollowUp({ question, stems: analyze(question), history: tent, analyze, ownCoverage: 0.4 })
-  const covered = resolveFollowUp({ question, stems: analyze(question), history: tent, analyze, ownCoverage: 1 })
-  expect(covered.strength).toBeLessThanOrEqual(unknown.strength)
+  const uncoveredFollowUp = resolveFollowUp({
+    question,
+    stems: analyze(question),
+    history: tent,
+    analyze,
+    ownCoverage: 0.4,
+  })
+  const coveredFollowUp = resolveFollowUp({
+    question,
+    stems: analyze(question),
+    history: tent,
+    analyze,
+    ownCoverage: 1,
+  })
+  expect(coveredFollowUp.strength).toBeLessThanOrEqual(uncoveredFollowUp.strength)
 })
 
 test.each([
@@ -105,9 +117,9 @@ test.each([
   ['zh', 'Aurora 帐篷多重?', '儿童呢?'],
   ['ja', 'Aurora テントの重さは?', '子供用は?'],
 ])('in %s "%s" … "%s" leans on the first question', (language, first, question) => {
-  const resolved = resolve(question, [{ role: 'user', text: first }], language)
-  expect(resolved.standalone).toBe(false)
-  expect(resolved.context.map(({ term }) => term)).toContain('aurora')
+  const followUp = resolve(question, [{ role: 'user', text: first }], language)
+  expect(followUp.standalone).toBe(false)
+  expect(followUp.context.map(({ term }) => term)).toContain('aurora')
 })
 
 const passage = (passageId: string, documentId: string, score: number, text: string) => ({
@@ -127,8 +139,8 @@ test('what was told whole is marked, a long passage told in part is not', () => 
     'The Aurora weighs 2.4 kg. It is waterproof, sleeps two and packs to the size of a bottle. Poles are aluminium.',
   )
   const question = 'Is it waterproof?'
-  const ranked = adjustRanking([whole, part], resolve(question, history), analyze(question), history, analyze)
-  expect(ranked.map(({ passageId, alreadyQuoted }) => [passageId, alreadyQuoted])).toEqual([
+  const ranking = adjustRanking([whole, part], resolve(question, history), analyze(question), history, analyze)
+  expect(ranking.map(({ passageId, alreadyQuoted }) => [passageId, alreadyQuoted])).toEqual([
     ['whole', true],
     ['part', false],
   ])
