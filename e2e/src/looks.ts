@@ -20,7 +20,7 @@ interface Options {
 export async function newLookViolations(page: Page, looks: Looks, options: Options = {}): Promise<string[]> {
   const { rules = COLOUR_RULES, mayRemove = false } = options
   await injectAxe(page)
-  const { seen, found } = await page.evaluate(
+  const { seenLooks, violations } = await page.evaluate(
     async ([knownLooks, runOptions, remove]) => {
       const seenLooks = new Set(knownLooks)
       const repeatedElements: Element[] = []
@@ -55,16 +55,16 @@ export async function newLookViolations(page: Page, looks: Looks, options: Optio
         return value
       }
 
-      if (visit(document.body, 0)) return { seen: [...seenLooks], found: [] }
+      if (visit(document.body, 0)) return { seenLooks: [...seenLooks], violations: [] }
       if (remove) for (const element of repeatedElements) element.remove()
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
         { include: [document.documentElement], exclude: remove ? [] : repeatedElements },
         runOptions,
       )
-      return { seen: [...seenLooks], found: violations }
+      return { seenLooks: [...seenLooks], violations }
     },
     [[...looks], { ...AXE_OPTIONS, ...(rules ? { runOnly: rules } : {}) }, mayRemove] as const,
   )
-  for (const look of seen) looks.add(look)
-  return describeViolations(found)
+  for (const look of seenLooks) looks.add(look)
+  return describeViolations(violations)
 }

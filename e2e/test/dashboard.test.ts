@@ -182,9 +182,9 @@ test('questions that could not be proposed can be asked for again, and are after
 })
 
 test.each([
-  { which: 'those of the bot', own: null, expected: ['What is of the whole site?'] },
-  { which: 'not those of its owner', own: ['Is it mine?'], expected: ['Is it mine?'] },
-])('questions from a half-read site are replaced once it is read: $which', async ({ own, expected }) => {
+  { which: 'those of the bot', ownQuestions: null, expected: ['What is of the whole site?'] },
+  { which: 'not those of its owner', ownQuestions: ['Is it mine?'], expected: ['Is it mine?'] },
+])('questions from a half-read site are replaced once it is read: $which', async ({ ownQuestions, expected }) => {
   const { call, baseUrl } = file.running()
   const { page, botId } = await openBot('')
   const token = ADMIN_TOKEN
@@ -207,7 +207,8 @@ test.each([
   await page.goto(`${baseUrl}/bots/new?bot=${botId}&step=3`)
   await page.locator('summary', { hasText: 'What is of a part?' }).waitFor()
   expect(await suggested()).toEqual(['What is of a part?'])
-  if (own) await call(`PATCH ${BOT}`, { token, params, body: { widget: { suggested_questions: own } } })
+  if (ownQuestions)
+    await call(`PATCH ${BOT}`, { token, params, body: { widget: { suggested_questions: ownQuestions } } })
   state = 'done'
   await page.locator('summary', { hasText: 'What is of the whole site?' }).waitFor()
   expect(await suggested()).toEqual(expected)

@@ -167,11 +167,16 @@ test('the end of a conversation stays in sight when the panel shrinks, unless th
       fromTop: node.scrollTop,
       fromEnd: Math.round(node.scrollHeight - node.scrollTop - node.clientHeight),
     }))
-  const scrollTo = (top: number) =>
-    scroller.evaluate((node, top) => {
-      node.scrollTo(0, top)
-      return new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(then))))
-    }, top)
+  // Within two frames the widget has noticed a scroll or a new size.
+  const twoFrames = () =>
+    page.evaluate(
+      () => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(then)))),
+    )
+  const scrollTo = async (top: number) => {
+    await twoFrames()
+    await scroller.evaluate((node, place) => node.scrollTo(0, place), top)
+    await twoFrames()
+  }
   await scrollTo(10_000)
   // A scroll may be reported in the frame that resizes the panel.
   await scroller.evaluate((node) =>
@@ -189,8 +194,7 @@ test('the end of a conversation stays in sight when the panel shrinks, unless th
   await scrollTo(20)
   await page.setViewportSize({ width: 390, height: 420 })
   await expect.poll(() => scroller.evaluate((node) => node.clientHeight)).toBeLessThan(400)
-  // Two frames later nothing has moved it.
-  await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))))
+  await twoFrames()
   expect((await places()).fromTop).toBe(20)
 })
 
