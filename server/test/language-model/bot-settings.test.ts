@@ -6,11 +6,11 @@ import { allowLoopback, BOT, CHAT, KEY, QUESTION, token, withModel } from './mod
 
 test('a model can be tested before its settings are saved, with the stored key, and the call is counted', async () => {
   let isRefused = false
-  const { call, provider, params, usage, saved } = await withModel('sqlite', (response, request) => {
+  const { call, provider, params, usage, settingsResponse } = await withModel('sqlite', (response, request) => {
     if (!isRefused) return says('From 9 to 6 [1].')(response, request)
     response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"code":"invalid_api_key"}}')
   })
-  const { provider: kind, base_url, model } = saved.body.language_model
+  const { provider: kind, base_url, model } = settingsResponse.body.language_model
   const language_model = { provider: kind, base_url, model, instructions: 'You are Kim.' }
   const test = async () =>
     (await call(`POST ${BOT}/language-model/test`, { token, params, body: { language_model } })).body
@@ -67,8 +67,8 @@ test.each<[string, Reply, object]>([
   ['no citation', says('From 9 to 6.'), { problem: 'no_citation', reply: null }],
   ['no answer', says('@@ not found'), { problem: 'no_answer', outcome: 'no_answer' }],
 ])('the test of a model tells %s apart', async (_, reply, expected) => {
-  const { call, params, saved } = await withModel('sqlite', reply)
-  const { provider, base_url, model } = saved.body.language_model
+  const { call, params, settingsResponse } = await withModel('sqlite', reply)
+  const { provider, base_url, model } = settingsResponse.body.language_model
   const language_model = { provider, base_url, model, timeout_ms: 1000 }
   const { body, text } = await call(`POST ${BOT}/language-model/test`, { token, params, body: { language_model } })
   expect(body).toMatchObject(expected)
