@@ -98,7 +98,6 @@ describe.each(engines)('a question without an answer on %s', (engine) => {
     ['nl', 'Contactgegevens', 'Hoe kan ik jullie bereiken?'],
     ['nl', 'Contactgegevens', 'Kan ik jullie bellen?'],
     ['sv', 'Kontakt', 'Kan jag ringa er?'],
-    ['zh', '联系我们', '怎么联系你们？'],
     ['pl', 'Dane kontaktowe', 'Jak się z wami skontaktować?'],
     ['tr', 'İletişim', 'Size nasıl ulaşabilirim?'],
   ])('names the way to get in touch in %s to who asks on a page “%s”: %s', async (language, title, question) => {
