@@ -48,7 +48,7 @@ export interface App {
   setUpToken: string | null
 }
 
-export interface AppOptions {
+interface AppOptions {
   logger: Logger
   adminToken: string
   clock?: () => number

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto'
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuv'
 
-export type IdPrefix =
+type IdPrefix =
   | 'ws'
   | 'mem'
   | 'tok'

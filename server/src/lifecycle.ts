@@ -13,7 +13,7 @@ export async function stopAll(parts: readonly Part[]): Promise<void> {
   for (const part of parts.toReversed()) await part.stop?.()
 }
 
-export interface RepeatedWork {
+interface RepeatedWork {
   start(): void
   /** Waits for the round in progress. */
   stop(): Promise<void>

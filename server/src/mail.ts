@@ -11,7 +11,7 @@ export interface OutgoingMail {
   id?: string
 }
 
-export interface MailSettings {
+interface MailSettings {
   /** `smtp://user:password@host:587` or `smtps://…:465`. */
   url: string
   /** A plain address or `Name <address>`. */
@@ -22,7 +22,7 @@ export interface MailSettings {
 
 export type SendMail = (mail: OutgoingMail) => Promise<void>
 
-export interface Mailer {
+interface Mailer {
   send: SendMail
   /** Waits for mails being sent. */
   close(): Promise<void>

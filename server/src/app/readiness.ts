@@ -9,7 +9,7 @@ const LONGEST_WRITE_MS = 3000
 const COUNT_EVERY_MS = 5000
 const MAX_COUNTED = 1000
 
-export interface Backlog {
+interface Backlog {
   depth: number
   /** When the oldest item was queued; null when the queue is empty. */
   since: number | null

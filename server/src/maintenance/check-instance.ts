@@ -11,7 +11,7 @@ import { timestamp } from '../timestamps.ts'
 import { configuredKey, requireKeyOf } from './backups.ts'
 import { type BackupSchedule, type BackupState, parseBackupState } from './scheduled-backups.ts'
 
-export interface Finding {
+interface Finding {
   name: string
   state: 'ok' | 'warning' | 'failed'
   message: string

@@ -43,7 +43,7 @@ export function parseBackupState(text: string | null): BackupState {
 }
 
 /** A failed one is repeated within the hour; without any, one is due at once. */
-export function nextBackupAt({ succeeded, failed }: BackupState, { everyMs }: BackupSchedule): number {
+function nextBackupAt({ succeeded, failed }: BackupState, { everyMs }: BackupSchedule): number {
   if (failed) return failed.at + Math.min(everyMs, RETRY_MS)
   return succeeded ? succeeded.at + everyMs : 0
 }

@@ -23,7 +23,7 @@ export function makeClients(guard: Guard, userAgent: string) {
 const CONNECT_TIMEOUT_MS = 5000
 const KEEP_ALIVE_MS = 10_000
 
-export function makeGuardedAgent(guard: Guard): Agent {
+function makeGuardedAgent(guard: Guard): Agent {
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, lookup: guardedLookup(guard) })
   return new Agent({
     // No limit per host: many customers' endpoints share one, and one that hangs must not block the others.
@@ -83,7 +83,7 @@ function connectedElsewhere(guard: Guard, socket: Socket): Error | null {
 export type Fetch = typeof globalThis.fetch
 
 /** Follows no redirects; the caller handles them. */
-export function makeGuardedFetch(agent: Agent): Fetch {
+function makeGuardedFetch(agent: Agent): Fetch {
   return async (input, init) => {
     const url = parseUrl(input instanceof Request ? input.url : String(input))
     const redirect = init?.redirect === 'error' ? 'error' : 'manual'

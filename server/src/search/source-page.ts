@@ -2,7 +2,7 @@
 // instance's secret, so that nobody can tell without the link whether a document has a certain text.
 import { createHmac, hkdfSync } from 'node:crypto'
 
-export interface Section {
+interface Section {
   documentId: string
   ordinal: number
   text: string

@@ -27,7 +27,7 @@ export interface AccountRecord {
 
 export type NewAccount = Pick<AccountRecord, 'id' | 'email' | 'name' | 'passwordHash' | 'createdAt'>
 
-export interface NewMembership {
+interface NewMembership {
   workspaceId: string
   memberId: string
   role: Role
@@ -349,7 +349,7 @@ export function openSecondFactorsTable(database: Database) {
   }
 }
 
-export async function endSecondFactor(tx: Queries, accountId: string) {
+async function endSecondFactor(tx: Queries, accountId: string) {
   await tx.query(
     `UPDATE accounts SET second_factor = NULL, pending_second_factor = NULL, second_factor_step = NULL
      WHERE id = $1`,

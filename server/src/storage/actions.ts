@@ -4,7 +4,7 @@ import { timedIdsBefore } from '../ids.ts'
 import { type Database, first, makeFromRow, type Queries, type Statement, type Stored } from './database.ts'
 
 /** What an owner defines, but for the name and the secrets. */
-export interface ActionDefinition {
+interface ActionDefinition {
   kind: 'http' | 'lead'
   description: string
   examples: string[]
@@ -20,7 +20,7 @@ export interface ActionDefinition {
 }
 
 /** How a request authenticates, without its secret. */
-export interface AuthShape {
+interface AuthShape {
   type: 'bearer' | 'header' | 'basic'
   name: string | null
 }
@@ -260,7 +260,7 @@ interface NewRun extends Omit<ActionRunRecord, 'outcome' | 'failure' | 'status' 
 const runFromRow = makeFromRow<ActionRunRecord>({ inputs: 'json', isTest: 'flag' })
 
 /** The end of a run. */
-export type ActionRunResult = Pick<ActionRunRecord, 'failure' | 'status' | 'durationMs'>
+type ActionRunResult = Pick<ActionRunRecord, 'failure' | 'status' | 'durationMs'>
 
 export interface RunCounts {
   total: number

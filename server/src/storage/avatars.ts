@@ -4,7 +4,7 @@ import { type Database, first } from './database.ts'
 // Those in use, plus recent uploads that were not saved.
 const KEPT_PER_BOT = 8
 
-export interface AvatarRecord {
+interface AvatarRecord {
   botId: string
   id: string
   type: AttachmentType

@@ -20,7 +20,7 @@ import { assignments, queryMany } from './statements.ts'
 export const DEMO_BOT_ID = 'bot_demo'
 export const DOCS_BOT_ID = 'bot_docs'
 
-export type Tone = 'formal' | 'casual'
+type Tone = 'formal' | 'casual'
 
 /** Connection and settings of a bot's language model. */
 export interface LanguageModelRecord {
@@ -109,7 +109,7 @@ export interface BotRecord {
   createdAt: number
 }
 
-export type BotChange = {
+type BotChange = {
   [Field in Exclude<(typeof CHANGEABLE)[number], 'widgetSettings'>]?: BotRecord[Field] | undefined
 } & {
   /** Applied to the stored value. */

@@ -12,7 +12,7 @@ export interface Change {
   value: string | null
 }
 
-export interface ChangeRecord extends Change {
+interface ChangeRecord extends Change {
   id: string
   createdAt: number
 }

@@ -333,7 +333,7 @@ function fromKnownRow(row: KnownRow): KnownConversation {
   }
 }
 
-export interface EndedConversation {
+interface EndedConversation {
   botId: string
   id: string
   channel: Channel

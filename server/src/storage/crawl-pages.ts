@@ -3,7 +3,7 @@ import type { CrawlReason } from '@docent/contract'
 import { type Database, first, type Queries } from './database.ts'
 
 export type PageKind = 'page' | 'sitemap'
-export type PageState = 'queued' | 'fetching' | 'done' | 'unchanged' | 'skipped' | 'failed' | 'gone'
+type PageState = 'queued' | 'fetching' | 'done' | 'unchanged' | 'skipped' | 'failed' | 'gone'
 
 export interface CrawlPageRecord {
   id: string

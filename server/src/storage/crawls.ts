@@ -3,7 +3,7 @@ import { type Database, first, makeFromRow, type Stored } from './database.ts'
 import { makeLeases } from './leases.ts'
 import { assignments } from './statements.ts'
 
-export type CrawlState = 'queued' | 'running' | 'done' | 'failed' | 'stopped'
+type CrawlState = 'queued' | 'running' | 'done' | 'failed' | 'stopped'
 
 export interface CrawlRecord {
   botId: string

@@ -23,7 +23,7 @@ export interface Queries {
   query<R extends Columns<R> = Row>(sql: string, values?: Value[]): Promise<R[]>
 }
 
-export interface Durability {
+interface Durability {
   /** False: like `writeRelaxed`, for steps that are safe to repeat or that end with a durable write. */
   durable: boolean
 }
@@ -57,14 +57,14 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface DatabaseLoad {
+interface DatabaseLoad {
   /** Operations running, or waiting for a connection or commit. */
   operations: number
   /** Null: no pool. */
   poolSize: number | null
 }
 
-export interface DatabaseSize {
+interface DatabaseSize {
   sizeBytes: number
   /** Size of the write-ahead log; null where the database server manages it. */
   walBytes: number | null
@@ -86,7 +86,7 @@ export interface Dialect {
   cascadesFrom: string | null
 }
 
-export type StorageErrorKind = 'unique' | 'foreign_key' | 'unavailable'
+type StorageErrorKind = 'unique' | 'foreign_key' | 'unavailable'
 
 export class StorageError extends Error {
   readonly kind: StorageErrorKind

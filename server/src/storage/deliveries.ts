@@ -218,7 +218,7 @@ interface DeliveryListQuery {
   limit: number
 }
 
-export function makeListDeliveries(database: Database) {
+function makeListDeliveries(database: Database) {
   /** Splits a list into parts that one index serves in order: pending deliveries per endpoint, finished ones per state. */
   async function partsOf(botId: string, filter: DeliveryFilter): Promise<DeliveryFilter[]> {
     const { webhookId, state, eventType } = filter

@@ -69,7 +69,7 @@ export interface PassagePosition {
 }
 
 /** A page of changed documents. The last may continue on the next page, the first may continue from the previous one. */
-export interface ChangedPassages {
+interface ChangedPassages {
   documents: ChangedDocument[]
   next: PassagePosition | null
 }
@@ -90,7 +90,7 @@ export const PASSAGE_COLUMNS = `p.document_id, p.ordinal, p.passage_id, p.headin
 /** What people did with the passage `p`. */
 export const PASSAGE_EDITS = `LEFT JOIN passage_edits e
   ON e.bot_id = p.bot_id AND e.document_id = p.document_id AND e.ordinal = p.ordinal`
-export const SUMMARY_COLUMNS = 'id, title, url, language, format, crawl_id, passage_count, created_at, updated_at'
+const SUMMARY_COLUMNS = 'id, title, url, language, format, crawl_id, passage_count, created_at, updated_at'
 
 export function fromPassageRow(row: PassageRow): PassageRecord {
   const { editId, correctedText, excluded, phrasings, passageId: storedId, ...passage } = row
@@ -460,7 +460,7 @@ export async function incrementVersion(tx: Queries, botId: string): Promise<numb
 }
 
 /** Each sort order has its own index. */
-export async function listDocuments(database: Queries, botId: string, listQuery: ListQuery) {
+async function listDocuments(database: Queries, botId: string, listQuery: ListQuery) {
   const source = {
     select: `SELECT ${SUMMARY_COLUMNS} FROM documents`,
     where: ['bot_id = $1'],

@@ -2,7 +2,7 @@ import { type Database, first, makeFromRow, type Stored } from './database.ts'
 import { makeLeases } from './leases.ts'
 import { assignments } from './statements.ts'
 
-export type FeedState = 'idle' | 'queued' | 'running'
+type FeedState = 'idle' | 'queued' | 'running'
 
 export interface FeedRecord {
   botId: string

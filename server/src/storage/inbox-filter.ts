@@ -102,7 +102,7 @@ const replies: Partial<Record<Happening, string>> = {
 }
 
 /** Conditions on conversation `c`. `value` adds a parameter and returns its placeholder. */
-export function activityConditions(
+function activityConditions(
   { had, asked, since, until }: ActivityFilter,
   now: number,
   value: (parameter: Value) => string,

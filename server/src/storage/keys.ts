@@ -35,7 +35,7 @@ export interface PresentedKey {
   mirrorId: string | null
 }
 
-export interface KeyChange {
+interface KeyChange {
   name?: string | undefined
   expiresAt?: number | null | undefined
   dailyLimit?: number | null | undefined

@@ -33,7 +33,7 @@ export interface SentFormRecord {
 
 const formFromRow = makeFromRow<SentFormRecord>({ fields: 'json' })
 
-export interface LeadFilter {
+interface LeadFilter {
   visitorId?: string | undefined
   source?: LeadRecord['source'] | undefined
 }

@@ -28,7 +28,7 @@ export interface ChannelRecord {
   createdAt: number
 }
 
-export interface ChannelChange {
+interface ChannelChange {
   target?: string | undefined
   eventTypes?: NotificationType[] | undefined
   waitingMinutes?: number | undefined

@@ -308,7 +308,7 @@ export function openRetentionTable(database: Database) {
 }
 
 /** Removes those of the visitors who have no conversation left, with their leads. */
-export async function removeOrphanedVisitors(tx: Queries, botId: string, visitorIds: readonly string[]) {
+async function removeOrphanedVisitors(tx: Queries, botId: string, visitorIds: readonly string[]) {
   const orphanCondition = (column: string) =>
     `${column} IN ({list}) AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.bot_id = $1 AND c.visitor_id = ${column})`
   await queryMany(

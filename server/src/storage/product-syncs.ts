@@ -17,7 +17,7 @@ export interface Removal {
   now: number
 }
 
-export interface NewBatch {
+interface NewBatch {
   id: string
   botId: string
   syncId: string

@@ -13,7 +13,7 @@ export interface ProductRecord {
 const HIGHEST_PRICE = 1e12
 
 /** The price in hundredths, plus one: cursors need whole numbers. 0: no price. */
-export function priceOrder(price: number | null): number {
+function priceOrder(price: number | null): number {
   return price === null ? 0 : Math.round(Math.min(price, HIGHEST_PRICE) * 100) + 1
 }
 
@@ -31,7 +31,7 @@ export interface ProductToStore {
   body: string
 }
 
-export interface StoredCounts {
+interface StoredCounts {
   created: number
   updated: number
   unchanged: number
@@ -207,7 +207,7 @@ interface ProductFilter {
 }
 
 /** A product with its sort value. */
-export interface ListedProduct extends ProductRecord {
+interface ListedProduct extends ProductRecord {
   sortValue: string | number
 }
 
@@ -219,7 +219,7 @@ interface IdRange {
 
 const BATCH_SIZE = 5000
 
-export function makeListProducts(database: Database) {
+function makeListProducts(database: Database) {
   // Batches are merged here, so text must compare as in JavaScript.
   const binary = database.engine === 'postgres' ? 'COLLATE "C"' : ''
   // The search text starts with the title, and its beginning is enough to sort by.

@@ -8,11 +8,8 @@ import type { Channel } from './messages.ts'
 import { queryMany, writeMany } from './statements.ts'
 
 /** What a conversation's row says; `answered` becomes `pending` or `assumed`. Null: nothing was asked. */
-export type StoredOutcome = 'answered' | 'unresolved' | 'confirmed' | 'negative' | 'escalated'
-export type Outcome = keyof Pick<
-  Resolution,
-  'confirmed' | 'assumed' | 'escalated' | 'negative' | 'unresolved' | 'pending'
->
+type StoredOutcome = 'answered' | 'unresolved' | 'confirmed' | 'negative' | 'escalated'
+type Outcome = keyof Pick<Resolution, 'confirmed' | 'assumed' | 'escalated' | 'negative' | 'unresolved' | 'pending'>
 
 /** What a turn says about how its conversation goes. */
 export interface TurnOutcome {

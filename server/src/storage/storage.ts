@@ -61,7 +61,7 @@ import { openWorkspacesTable } from './workspaces.ts'
 
 const FILE = 'docent.sqlite'
 
-export interface StorageOptions {
+interface StorageOptions {
   dataDir: string
   databaseUrl: string | null
   databasePoolSize: number

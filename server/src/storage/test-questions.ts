@@ -115,7 +115,7 @@ export interface TestRunRecord {
   isLeased: boolean
 }
 
-export interface TestResultRecord {
+interface TestResultRecord {
   questionId: string
   question: string
   outcome: TestOutcome
@@ -137,7 +137,7 @@ interface ResultRow extends Omit<Stored<TestResultRecord>, 'before'> {
 }
 
 /** A bot whose content, or a test question, has changed since its last run. */
-export interface ChangedBot {
+interface ChangedBot {
   botId: string
   /** The versions of its content now. */
   current: string

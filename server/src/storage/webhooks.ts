@@ -37,7 +37,7 @@ export interface WebhookRecord {
 
 export type DisabledReason = 'gone' | 'failing' | 'manual'
 
-export interface WebhookChange {
+interface WebhookChange {
   url?: string | undefined
   eventTypes?: IntegrationEventType[] | undefined
 }

@@ -29,7 +29,7 @@ interface CachedIndex {
 type Phrasings = Pick<CuratedAnswerRecord, 'id' | 'question' | 'alternatives' | 'updatedAt' | 'vectors'>
 
 /** Where the phrasings are stored. */
-export interface PhrasingsTable {
+interface PhrasingsTable {
   list(botId: string, after: string, limit: number): Promise<Phrasings[]>
   storeVectors(botId: string, id: string, updatedAt: number, model: string, vectors: Uint8Array): Promise<void>
   incrementVersion(botId: string): Promise<void>

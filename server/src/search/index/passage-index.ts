@@ -47,7 +47,7 @@ function isTooScattered(base: Segment | undefined, scatteredCount: number): bool
 }
 
 /** The same passages in one segment, without removed ones. */
-export function compactIndex(index: PassageIndex): PassageIndex {
+function compactIndex(index: PassageIndex): PassageIndex {
   const segment = mergeSegments([...index.segments], (s, doc) => index.removed[s]?.[doc] !== 1)
   return { segments: [segment], removed: [undefined] }
 }

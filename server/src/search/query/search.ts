@@ -7,7 +7,7 @@ import { type Candidate, findCandidates, findLookalikes, nearestPassages } from 
 import { planQuery, type QueryPlan } from './plan-query.ts'
 import { readSignals, type SignalledCandidate } from './read-signals.ts'
 
-export interface SearchOptions {
+interface SearchOptions {
   /** Words from earlier turns that complete the question. */
   context?: readonly ContextWord[]
   /** The question's vector, if available in time. */
@@ -49,7 +49,7 @@ export function search(index: PassageIndex, question: AnalysedQuestion, options:
 }
 
 /** All candidates with their signals, unordered. */
-export function signalledCandidates(
+function signalledCandidates(
   index: PassageIndex,
   question: AnalysedQuestion,
   options: SearchOptions,

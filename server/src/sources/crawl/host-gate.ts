@@ -55,7 +55,7 @@ function turnOf(host: Host, signal: AbortSignal): Promise<void> {
   })
 }
 
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
     const finish = () => {

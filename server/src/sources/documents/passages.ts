@@ -14,7 +14,7 @@ export interface PassageDeps {
 export type UsedPassage = EditedPassage & { use: PassageUse }
 
 /** Null in both: from the start. */
-export interface PassageCursor {
+interface PassageCursor {
   ordinal: number | null
   /** Among those that are no longer on the page, which come last. */
   missingId: string | null

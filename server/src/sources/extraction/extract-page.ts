@@ -156,7 +156,7 @@ const MAX_NODES = 5000
 
 type Node = Record<string, unknown>
 
-export interface StructuredFacts {
+interface StructuredFacts {
   isArticle: boolean
   questions: { question: string /** May hold markup. */; answer: string }[]
   products: { name: string; facts: string[] }[]
@@ -164,7 +164,7 @@ export interface StructuredFacts {
   trail: string[]
 }
 
-export function structuredFacts(data: unknown[]): StructuredFacts {
+function structuredFacts(data: unknown[]): StructuredFacts {
   const nodes: Node[] = []
   collect(data, nodes, 0)
   const ofType = (type: RegExp) => nodes.filter((node) => list(node['@type']).some((name) => type.test(String(name))))

@@ -23,7 +23,7 @@ const HEAVY_MS = 2000
 // Negligible shares are removed.
 const NEGLIGIBLE_MS = 1
 
-export interface FairQueue<T> {
+interface FairQueue<T> {
   /** False when the queue is full. A workspace's only job is always accepted, whatever its size. */
   add(job: T): boolean
   /** The next job, or null if none may run on that many free threads. Every job taken must be released. */

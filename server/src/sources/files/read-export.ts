@@ -124,7 +124,7 @@ function some(page: ExportPage | null): ExportPage[] {
 }
 
 /** A page of an export, which becomes a document. */
-export interface ExportPage {
+interface ExportPage {
   /** The same in every export, so that a later one replaces the page. */
   id: string
   title: string
@@ -135,7 +135,7 @@ export interface ExportPage {
 }
 
 /** A file of an export, unpacked. */
-export interface ExportFile {
+interface ExportFile {
   path: string
   bytes: Buffer
 }
@@ -147,7 +147,7 @@ export interface ExportProblem {
 }
 
 /** Replaces an id that the export does not contain. */
-export function shortHash(text: string): string {
+function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 26)
 }
 
@@ -155,12 +155,12 @@ export function shortHash(text: string): string {
 const NAMED = /^(?<title>.*?)[ _-]*(?<id>[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?<all>_all)?$/i
 const LINK = /(!?)\[([^\]]*)\]\((?!https?:|mailto:)(?:[^()\n]|\([^()\n]*\))*\)/g
 
-export function isNotionPath(path: string): boolean {
+function isNotionPath(path: string): boolean {
   return /\.(md|html|csv)$/i.test(path) && NAMED.test(stem(path))
 }
 
 /** Null for files without content. */
-export async function readNotionPage({ path, bytes }: ExportFile, maxDepth: number): Promise<ExportPage | null> {
+async function readNotionPage({ path, bytes }: ExportFile, maxDepth: number): Promise<ExportPage | null> {
   const { title: fileTitle = '', id: ownId = '' } = NAMED.exec(stem(path))?.groups ?? { title: stem(path) }
   const id = `notion-${ownId ? ownId.replaceAll('-', '').toLowerCase() : shortHash(path)}`
   const text = decodeText(bytes, '').replace(/^\uFEFF/, '')
@@ -184,7 +184,7 @@ export async function readNotionPage({ path, bytes }: ExportFile, maxDepth: numb
 }
 
 /** A database may be exported twice: the visible columns and all of them. */
-export function isSecondTable(path: string, all: ReadonlySet<string>): boolean {
+function isSecondTable(path: string, all: ReadonlySet<string>): boolean {
   return /\.csv$/i.test(path) && all.has(path.replace(/\.csv$/i, '_all.csv'))
 }
 
@@ -197,12 +197,12 @@ function stem(path: string): string {
 /** Lists of other pages, and tables of contents. */
 const NAVIGATION = /(^|\s)(toc-macro|plugin_pagetree|page-metadata|children-macro|contentLayoutNavigation)(\s|$)/
 
-export function isConfluencePage({ path, bytes }: ExportFile): boolean {
+function isConfluencePage({ path, bytes }: ExportFile): boolean {
   return /\.html?$/i.test(path) && bytes.includes('id="main-content"') && bytes.includes('id="title-text"')
 }
 
 /** Null for navigation pages, such as the list of all pages. */
-export function readConfluencePage(file: ExportFile, maxDepth: number): ExportPage | null {
+function readConfluencePage(file: ExportFile, maxDepth: number): ExportPage | null {
   const name = (file.path.split('/').at(-1) ?? '').replace(/\.html?$/i, '')
   if (name === 'index' || !isConfluencePage(file)) return null
   const html = decodeText(file.bytes, '')
@@ -233,7 +233,7 @@ interface Article {
   draft?: unknown
 }
 
-export function readZendeskArticles({ path, bytes }: ExportFile, problems: ExportProblem[]): ExportPage[] {
+function readZendeskArticles({ path, bytes }: ExportFile, problems: ExportProblem[]): ExportPage[] {
   return articlesOf(bytes).flatMap((article, index): ExportPage | [] => {
     const { id, title, name, body, html_url: url, draft } = article ?? {}
     const shownTitle = [title, name].find((text) => typeof text === 'string' && text.trim() !== '') as
@@ -267,7 +267,7 @@ function articlesOf(bytes: Buffer): (Article | null)[] {
 type Matches = (attributes: Record<string, string>) => boolean
 
 /** The HTML inside the first matching element, without elements matching `leaveOut`; null if there is none. */
-export function innerHtml(html: string, maxDepth: number, matches: Matches, leaveOut: Matches = () => false) {
+function innerHtml(html: string, maxDepth: number, matches: Matches, leaveOut: Matches = () => false) {
   const nesting = makeDepthCounter(maxDepth)
   const parts: string[] = []
   let insideFrom: number | null = null
@@ -302,7 +302,7 @@ export function innerHtml(html: string, maxDepth: number, matches: Matches, leav
   return insideFrom === null ? null : parts.join('')
 }
 
-export function textOf(html: string): string {
+function textOf(html: string): string {
   let text = ''
   new Parser({
     ontext(part) {
@@ -313,6 +313,6 @@ export function textOf(html: string): string {
 }
 
 /** Links to other files of the export lead nowhere. */
-export function withoutLocalLinks(html: string): string {
+function withoutLocalLinks(html: string): string {
   return html.replace(/\s(?:href|src)="(?!https?:|mailto:)[^"]*"/gi, '')
 }

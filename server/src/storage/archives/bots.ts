@@ -97,7 +97,7 @@ export async function exportBotRows(from: Queries, to: ArchiveDatabase, selectio
   return bots.map(({ id, name }) => ({ id, name }))
 }
 
-export interface BotImport {
+interface BotImport {
   /** Null: recreate the archive's workspace. */
   workspaceId: string | null
   newId: (prefix: 'bot' | 'ws' | 'whk' | 'act') => string
@@ -106,7 +106,7 @@ export interface BotImport {
   onRows: OnRows
 }
 
-export interface ImportedBot {
+interface ImportedBot {
   id: string
   /** The id in the archive; `id` differs only when that one is taken. */
   oldId: string

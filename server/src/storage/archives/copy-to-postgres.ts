@@ -20,7 +20,7 @@ import {
   tableShapes,
 } from './rows.ts'
 
-export interface CopyOptions {
+interface CopyOptions {
   dataDir: string
   databaseUrl: string
   /** Discards the progress of an earlier run. */
@@ -162,7 +162,7 @@ export async function fillPostgres(url: string, from: ArchiveDatabase, now: numb
 }
 
 /** Every instance that was ever started has a workspace. */
-export async function requireEmpty(tx: Queries) {
+async function requireEmpty(tx: Queries) {
   const rows = await tx.query('SELECT id FROM workspaces LIMIT 1')
   if (rows.length > 0)
     throw new Error(

@@ -90,7 +90,7 @@ function fits(value: Value, type: ColumnType): boolean {
 
 // Table definitions, read from an SQLite database: the same migrations create the tables of both engines.
 
-export type ColumnType = 'text' | 'integer' | 'real' | 'blob'
+type ColumnType = 'text' | 'integer' | 'real' | 'blob'
 
 export interface TableShape {
   name: string

@@ -5,7 +5,7 @@ import { FIRST_VERSION } from './0001-first-version.ts'
  * Runs when a node starts, while nodes of the previous version go on answering. So it only adds, and works whether or
  * not the contractions before it have run.
  */
-export interface Expansion {
+interface Expansion {
   name: string
   expand: string[]
   /** Indexes of tables that may be large already: built while others write. Nothing may depend on them but speed. */
@@ -13,7 +13,7 @@ export interface Expansion {
 }
 
 /** Removes what is no longer used. Runs once every running node knows schema `after`, or by `docent finish-upgrade`. */
-export interface Contraction {
+interface Contraction {
   name: string
   contract: string[]
   after: number
