@@ -8,7 +8,7 @@ import type { BotVoice } from '../../server/src/answers/types.ts'
 import { openBackgroundLane } from '../../server/src/catalogue/background-lane.ts'
 import { openProductIndexes } from '../../server/src/catalogue/index/product-indexes.ts'
 import { openProductSnapshots } from '../../server/src/catalogue/index/product-snapshots.ts'
-import { openProductAnswers } from '../../server/src/catalogue/product-answers.ts'
+import { openProductAnswers } from '../../server/src/catalogue/open-catalogue.ts'
 import type { SyncEntry } from '../../server/src/catalogue/products/read-products.ts'
 import { makeSyncProducts } from '../../server/src/catalogue/products/sync-products.ts'
 import { readVocabularyWords } from '../../server/src/inference/model-files.ts'
@@ -178,7 +178,7 @@ export async function createEvalBot(
       yield catalogue.map((value) => ({ kind: 'item', value }))
     }
     if (catalogue.length > 0) await syncProducts(bot, { entries: entries(), options: () => ({}) })
-    return openProductAnswers({ productIndexes, products, embedder })
+    return openProductAnswers(productIndexes, products, embedder)
   }
 
   const voice: BotVoice = {

@@ -1,6 +1,8 @@
 // Opens access: who calls, what they may do, how often; and the accounts of people who log in.
 import { Fault } from '@docent/contract'
+import { makeTtlCache } from '../caching.ts'
 import type { Context } from '../context.ts'
+import type { BotRecord, BotsTable } from '../storage/bots.ts'
 import { INSTANCE_WORKSPACE_ID } from '../storage/workspaces.ts'
 import { openEmailChanges, openOwnPassword } from './accounts.ts'
 import { type Audit, openAudit } from './audit.ts'
@@ -13,7 +15,6 @@ import { makeFindBot, makeFindMember, makeFindWorkspace, openManagers } from './
 import { makeOidcLogIn, openOidcClient } from './oidc.ts'
 import { makeFindRecoverableAccount, openPasswordResets } from './password-resets.ts'
 import { openPasswords, type PasswordCost } from './passwords.ts'
-import { openPublicBots } from './public-bots.ts'
 import { makeCountCall } from './quota.ts'
 import { networkOf, openRateLimits, type RateLimits } from './rate-limits.ts'
 import { openSecondFactor } from './second-factor.ts'
@@ -148,5 +149,25 @@ function openSingleSignOn(context: Context, neighbours: Parameters<typeof makeOi
     cookie: makeHostCookie(baseUrl, { name: 'docent_oidc', maxAgeSeconds: 600, pattern: /^[\w.-]{1,3000}$/ }),
     seal: (text: string) => sealed.seal(text, OIDC_PLACE),
     open: (text: string) => sealed.open(text, OIDC_PLACE),
+  }
+}
+
+// Bots by their public id, cached briefly, so that a flood costs no queries.
+
+const CACHE_MS = 800
+const CACHE_ENTRIES = 10_000
+
+export interface PublicBots {
+  /** Up to a second old: fine for appearance, origins and limits, not for answering. */
+  find(botId: string): Promise<BotRecord | undefined>
+  forget(): void
+}
+
+function openPublicBots(bots: Pick<BotsTable, 'findById'>, clock: () => number): PublicBots {
+  const cache = makeTtlCache<BotRecord>({ ttlMs: CACHE_MS, maxEntries: CACHE_ENTRIES, clock, keepsMisses: true })
+
+  return {
+    find: (botId) => cache.read(botId, () => bots.findById(botId)),
+    forget: cache.clear,
   }
 }

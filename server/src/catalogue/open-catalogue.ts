@@ -1,17 +1,22 @@
 // Opens the catalogue: a shop's products, the feeds that bring them, and answers to questions about them.
 import { join } from 'node:path'
 import { type Audit, hostTitle, titleOf } from '../access/audit.ts'
-import type { Knowledge } from '../answers/types.ts'
+import type { FoundProduct, Knowledge, ProductAnswers } from '../answers/types.ts'
 import type { Context } from '../context.ts'
 import type { Embedder } from '../inference/types.ts'
 import type { Search } from '../search/open-search.ts'
 import { startLeasedWorker } from '../sources/leased-worker.ts'
 import type { BotRecord } from '../storage/bots.ts'
+import type { ProductsTable } from '../storage/products.ts'
+import { answerFromProducts, searchCatalogue } from './answers/answer-from-products.ts'
+import { selectProducts } from './answers/select-products.ts'
 import { openBackgroundLane } from './background-lane.ts'
 import { makePullFeed } from './feeds/pull-feed.ts'
-import { openProductIndexes } from './index/product-indexes.ts'
+import { openBotCatalogue } from './index/bot-catalogue.ts'
+import { openProductIndexes, type ProductIndexes } from './index/product-indexes.ts'
 import { openProductSnapshots } from './index/product-snapshots.ts'
-import { openProductAnswers } from './product-answers.ts'
+import { type ModelTime, makeSimilarKinds } from './index/similar-words.ts'
+import type { ShopProduct } from './product.ts'
 import { makeSyncProducts } from './products/sync-products.ts'
 
 const FEEDS_AT_ONCE = 2
@@ -69,7 +74,7 @@ export function openCatalogue(context: Context, { embedder, search, audit }: Nei
     onError,
   })
 
-  const productAnswersOf = openProductAnswers({ productIndexes, products, embedder })
+  const productAnswersOf = openProductAnswers(productIndexes, products, embedder)
   const knowledgeOf: KnowledgeOf = async (bot) => {
     const content = await search.contentKnowledgeOf(bot)
     return { ...content, openProducts: productAnswersOf(bot, content) }
@@ -100,4 +105,53 @@ function feedBinding(feedId: string): string {
 
 function shopKeyBinding(feedId: string): string {
   return `key of shop ${feedId}`
+}
+
+type BotWithProducts = Pick<BotRecord, 'id' | 'language' | 'currency' | 'productVersion' | 'productReadyVersion'>
+
+/** Answers questions about one bot's products. */
+export function openProductAnswers(
+  productIndexes: ProductIndexes,
+  products: Pick<ProductsTable, 'findMany'>,
+  embedder: Embedder,
+) {
+  const similarKinds = makeSimilarKinds(embedder)
+
+  /** Undefined for a bot without products. */
+  return (bot: BotWithProducts, modelTime: ModelTime): (() => Promise<ProductAnswers>) | undefined => {
+    if (bot.productVersion === 0) return undefined
+    return async () => {
+      const index = await productIndexes.get(bot)
+      const catalogue = openBotCatalogue(bot, index, products, (one, phrase) => similarKinds(one, phrase, modelTime))
+      return {
+        answer: (question, language, history, voice, reader) =>
+          answerFromProducts(question, language, history, voice, catalogue, reader),
+        search: async (text, language, limit) => {
+          const { products: foundProducts, meetsAll } = await searchCatalogue(text, language, catalogue, limit)
+          return { products: foundProducts.map((product) => toFoundProduct(product, catalogue.currency)), meetsAll }
+        },
+        select: (question, language, history, productAnswer) =>
+          selectProducts(question, language, history, catalogue, productAnswer),
+      }
+    }
+  }
+}
+
+function toFoundProduct(product: ShopProduct, currency: string | null): FoundProduct {
+  const { id, title, description, url, imageUrl, price, salePrice, availability, brand, categories } = product
+  const special = salePrice !== null && (price === null || salePrice < price)
+  return {
+    id,
+    title,
+    description,
+    url,
+    imageUrl,
+    availability,
+    brand,
+    categories,
+    price: special ? salePrice : price,
+    regularPrice: special ? price : null,
+    currency: product.currency ?? currency,
+    attributes: product.attributes,
+  }
 }

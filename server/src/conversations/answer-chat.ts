@@ -8,9 +8,8 @@ import type { CallName } from '../storage/idempotent-calls.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import type { ConversationsContext } from './conversations-context.ts'
 import { buttonsUnder, type FlowButtonsIn, type FlowButtonsOf } from './flow-buttons.ts'
-import { storedMetadata } from './metadata.ts'
 import type { MirrorCall } from './mirror.ts'
-import type { Listener, SendMessage, SentMessage } from './send-message.ts'
+import { type Listener, type SendMessage, type SentMessage, storedMetadata } from './send-message.ts'
 
 const REPLAY_MS = DAY_MS
 const ABANDONED_MS = 60_000

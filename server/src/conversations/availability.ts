@@ -1,12 +1,14 @@
 // Who takes conversations now: members of the bot's team who can log in, are online and within their working hours.
+
 import { type Availability, Fault } from '@docent/contract'
 import { makeTtlCache } from '../caching.ts'
+import type { Context } from '../context.ts'
 import { isOpen, isTimezone, nextOpenings } from '../local-time.ts'
 import { type BotRecord, listBotIds } from '../storage/bots.ts'
 import { recordChanges } from '../storage/conversation-changes.ts'
 import type { Queries } from '../storage/database.ts'
 import { assign, countOpen, readAssignee } from '../storage/inbox.ts'
-import { type AgentRecord, listAgents, type MembersTable } from '../storage/members.ts'
+import { type AgentRecord, listAgents } from '../storage/members.ts'
 import { lockWorkspace } from '../storage/workspaces.ts'
 
 /** Whether visitors can be handed over now, as of a few seconds ago. */
@@ -15,14 +17,9 @@ export type IsSomebodyThere = (bot: BotRecord) => Promise<boolean>
 /** When somebody is there again, and in which time zone those hours are set; null: nobody can tell. */
 export type FindReturn = (bot: BotRecord) => Promise<{ at: number; timezone: string } | null>
 
-interface Deps {
-  members: Pick<MembersTable, 'listAgents' | 'setAvailability'>
-  clock: () => number
-}
-
 const CACHE = { ttlMs: 5000, maxEntries: 1000 }
 
-export function openAvailability({ members, clock }: Deps) {
+export function openAvailability({ storage: { members }, clock }: Context) {
   // Asked for with every message and every opened widget.
   const agentsOf = makeTtlCache<AgentRecord[]>({ ...CACHE, clock })
 

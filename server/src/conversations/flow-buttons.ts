@@ -2,7 +2,7 @@
 import { ACTIONS_PER_BOT, BUTTONS_PER_PLACE, type FlowButton } from '@docent/contract'
 import { buttonFor, suggestedQuestionsFor } from '../answers/own-texts.ts'
 import type { Answer, Button } from '../answers/types.ts'
-import type { ActionsTable } from '../storage/actions.ts'
+import type { Context } from '../context.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { IsSomebodyThere } from './availability.ts'
 import { isRateable } from './conversation-events.ts'
@@ -18,12 +18,7 @@ export type FlowButtonsIn = (language?: string) => FlowButtons
 
 export type FlowButtonsOf = (bot: BotRecord) => Promise<FlowButtonsIn>
 
-interface Deps {
-  actions: Pick<ActionsTable, 'list'>
-  isSomebodyThere: IsSomebodyThere
-}
-
-export function makeFlowButtonsOf({ actions, isSomebodyThere }: Deps): FlowButtonsOf {
+export function makeFlowButtonsOf({ storage: { actions } }: Context, isSomebodyThere: IsSomebodyThere): FlowButtonsOf {
   async function liveActions(bot: BotRecord): Promise<Set<string>> {
     const all = await actions.list(bot.id, '', ACTIONS_PER_BOT)
     return new Set(all.filter(({ state }) => state === 'live').map(({ id }) => id))

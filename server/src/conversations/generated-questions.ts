@@ -1,10 +1,94 @@
+// Questions that a bot's language model writes for its sections: switch, progress, cost; then the writing.
+
+import { randomUUID } from 'node:crypto'
+import { type BodyOf, Fault, type GeneratedQuestions, type Routes } from '@docent/contract'
+import { estimateCall } from '../answers/language-model/generate-questions.ts'
+import type { Context } from '../context.ts'
+import { CLOCK_SKEW_MS, DAY_MS, utcDay } from '../days.ts'
+import type { BotRecord, LanguageModelRecord } from '../storage/bots.ts'
+import { StorageError } from '../storage/database.ts'
+import type { Section } from '../storage/generated-questions.ts'
+import type { Storage } from '../storage/storage.ts'
+import { priceOf } from './language-models.ts'
+
+export interface GeneratedQuestionDeps extends Pick<Storage, 'bots' | 'generatedQuestions'>, Pick<Context, 'clock'> {
+  /** Called when it was switched on or off. */
+  onChanged: () => void
+  /** Called when questions were removed. */
+  onCleared: (botId: string) => void
+}
+
+type Change = BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}/generated-questions']>
+
+export async function readGeneratedQuestions(
+  { bots, generatedQuestions, clock }: GeneratedQuestionDeps,
+  bot: BotRecord,
+) {
+  const { id, languageModel } = bot
+  const { dueAt, ...state } = await generatedQuestions.find(id)
+  const { passages: total } = await bots.countKnowledge(id)
+  const waiting = await generatedQuestions.countWaiting(id)
+  const isPaused = state.enabled && waiting.passages > 0 && dueAt > clock()
+  const status: GeneratedQuestions['status'] = !state.enabled
+    ? 'off'
+    : waiting.passages === 0
+      ? 'done'
+      : isPaused
+        ? 'waiting'
+        : 'writing'
+  return {
+    ...state,
+    status,
+    sections: { total, written: Math.max(0, total - waiting.passages) },
+    estimate: estimate(waiting, languageModel),
+    pausedUntil: isPaused ? dueAt : null,
+  }
+}
+
+export async function changeGeneratedQuestions(
+  { generatedQuestions, onChanged }: GeneratedQuestionDeps,
+  bot: BotRecord,
+  { enabled, daily_calls: dailyCalls }: Change,
+): Promise<void> {
+  if (enabled && !bot.languageModel) {
+    throw new Fault('validation_failed', { details: [{ path: 'enabled', message: 'Set up a language model first.' }] })
+  }
+  await generatedQuestions.change(bot.id, { enabled, dailyCalls })
+  onChanged()
+}
+
+export async function clearGeneratedQuestions(
+  { generatedQuestions, onChanged, onCleared }: GeneratedQuestionDeps,
+  bot: BotRecord,
+): Promise<void> {
+  await generatedQuestions.clear(bot.id)
+  onChanged()
+  onCleared(bot.id)
+}
+
+function estimate(
+  { passages, averageCharacters }: { passages: number; averageCharacters: number },
+  model: LanguageModelRecord | null,
+): GeneratedQuestions['estimate'] {
+  const sections = sectionsPerCall(averageCharacters)
+  const calls = Math.ceil(passages / sections)
+  const call = estimateCall(passages / Math.max(1, calls), averageCharacters)
+  const usage = {
+    inputTokens: Math.ceil(calls * call.inputTokens),
+    outputTokens: Math.ceil(calls * call.outputTokens),
+    estimated: true,
+  }
+  const isPriced = model && (model.inputPricePerMillion !== null || model.outputPricePerMillion !== null)
+  return {
+    calls,
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    cost: isPriced ? priceOf(usage, model) : null,
+  }
+}
+
 // Has a model write questions for passages, in the background: one bot at a time, under a lease, a few passages per
 // call. Each call's result is stored with its passages, so a crash loses one call at most.
-import { randomUUID } from 'node:crypto'
-import { CLOCK_SKEW_MS, DAY_MS, utcDay } from '../days.ts'
-import type { BotRecord, BotsTable } from '../storage/bots.ts'
-import { StorageError } from '../storage/database.ts'
-import type { GeneratedQuestionsTable, Section } from '../storage/generated-questions.ts'
 
 const SECTIONS_PER_CALL = 8
 // Small models accept only short prompts.
@@ -31,16 +115,14 @@ interface QuestionCall {
 /** Null for a bot without a model; 'daily_limit' when its daily calls are used up. */
 export type AskOutcome = QuestionCall | 'daily_limit' | null
 
-interface Deps {
-  generatedQuestions: GeneratedQuestionsTable
-  findBot: BotsTable['findById']
+interface Neighbours {
   ask: (bot: BotRecord, sections: Section[], signal: AbortSignal) => Promise<AskOutcome>
   /** Called when a bot is done or paused. */
   onWritten: (botId: string) => void
-  clock: () => number
 }
 
-export function openQuestionGenerator({ generatedQuestions, findBot, ask, onWritten, clock }: Deps) {
+export function openQuestionGenerator({ storage, clock }: Context, { ask, onWritten }: Neighbours) {
+  const { bots, generatedQuestions } = storage
   const closing = new AbortController()
   let checkLease = () => {}
   let lastWorkAt = clock()
@@ -58,7 +140,7 @@ export function openQuestionGenerator({ generatedQuestions, findBot, ask, onWrit
     const { failures } = await generatedQuestions.find(botId)
     // After a failure one by one: a section that no model can read must not block the others.
     const sections = takeFitting(await generatedQuestions.listWaiting(botId, failures > 0 ? 1 : SECTIONS_PER_CALL))
-    const bot = await findBot(botId)
+    const bot = await bots.findById(botId)
     if (!bot || sections.length === 0) return clock()
     const today = utcDay(clock())
     if (!(await generatedQuestions.countGenerationCall(botId, lease, today))) return (today + 1) * DAY_MS
@@ -126,7 +208,7 @@ function pairWithQuestions(sections: Section[], questions: string[][] = []) {
 }
 
 /** How many sections of this length fit into one call. */
-export function sectionsPerCall(characters: number): number {
+function sectionsPerCall(characters: number): number {
   return Math.max(1, Math.min(SECTIONS_PER_CALL, Math.floor(CHARACTERS_PER_CALL / Math.max(1, characters))))
 }
 

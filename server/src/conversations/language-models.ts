@@ -18,10 +18,10 @@ import {
 import { type WordedResult, wordResult } from '../answers/language-model/word-result.ts'
 import type { AnswerModel } from '../answers/types.ts'
 import { Lru } from '../caching.ts'
+import type { Context } from '../context.ts'
 import { utcDay } from '../days.ts'
 import type { BotRecord, LanguageModelRecord } from '../storage/bots.ts'
-import type { ModelUsageDaysTable, WORKING_OUTCOMES } from '../storage/model-usage.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
+import type { WORKING_OUTCOMES } from '../storage/model-usage.ts'
 
 const BOTS_KEPT = 500
 
@@ -35,13 +35,11 @@ interface BotModel {
 
 export type ModelOf = (botId: string, record: LanguageModelRecord) => BotModel
 
-interface ModelOfDeps {
-  /** Null when the key cannot be decrypted. */
-  openKey: (botId: string, sealedKey: string) => string | null
-}
-
-/** Returns the same object for the same settings, because the SDK caches per provider object. */
-export function makeModelOf({ openKey }: ModelOfDeps): ModelOf {
+/**
+ * Returns the same object for the same settings, because the SDK caches per provider object. `openKey` gives null for a
+ * key that cannot be decrypted.
+ */
+export function makeModelOf(openKey: (botId: string, sealedKey: string) => string | null): ModelOf {
   const models = new Lru<BotModel & { settingsJson: string }>(BOTS_KEPT)
 
   return (botId, record) => {
@@ -126,7 +124,8 @@ interface MessageModel extends AnswerModel {
 /** Null for a bot without a model. */
 export type MessageModelOf = (bot: BotRecord, listener: ModelListener) => MessageModel | null
 
-interface MessageModelDeps {
+/** What every call of a bot's model works with. */
+export interface ModelCalls {
   modelOf: ModelOf
   fetch: typeof globalThis.fetch
   onCall: (call: ModelCall) => void
@@ -134,7 +133,7 @@ interface MessageModelDeps {
   countModelCall: (bot: BotRecord) => Promise<boolean>
 }
 
-export function makeMessageModelOf({ modelOf, fetch, onCall, countModelCall }: MessageModelDeps): MessageModelOf {
+export function makeMessageModelOf({ modelOf, fetch, onCall, countModelCall }: ModelCalls): MessageModelOf {
   return (bot, { onRequest, onText, signal }) => {
     const { id, languageModel } = bot
     if (!languageModel || languageModel.writesAnswers === false) return null
@@ -293,18 +292,10 @@ const problems: Record<string, NonNullable<LanguageModelTest['problem']>> = {
   misconfigured: 'misconfigured',
 }
 
-interface TestDeps {
-  modelOf: ModelOf
-  fetch: typeof globalThis.fetch
-  countModelCall: (bot: BotRecord) => Promise<boolean>
-  modelUsageDays: Pick<ModelUsageDaysTable, 'count'>
-  onCall: (call: ModelCall) => void
-  clock: () => number
-}
-
 export type TestModel = (bot: BotRecord, record: LanguageModelRecord) => Promise<LanguageModelTest>
 
-export function makeTestModel({ modelOf, fetch, countModelCall, modelUsageDays, onCall, clock }: TestDeps): TestModel {
+export function makeTestModel({ storage, clock }: Context, models: ModelCalls): TestModel {
+  const { modelOf, fetch, countModelCall, onCall } = models
   return async (bot, record) => {
     if (!(await countModelCall(bot))) {
       const none = { reply: null, status: null, code: null, retry_after_seconds: null }
@@ -325,7 +316,7 @@ export function makeTestModel({ modelOf, fetch, countModelCall, modelUsageDays, 
       { fetch },
     )
     const call = toModelCall(outcome, { botId: bot.id, languageModel: record, outcome: outcomeOf(outcome), startedAt })
-    await modelUsageDays.count(bot.id, usageOf(call, clock()))
+    await storage.modelUsageDays.count(bot.id, usageOf(call, clock()))
     onCall(call)
     return {
       outcome: call.outcome,
@@ -341,18 +332,14 @@ export function makeTestModel({ modelOf, fetch, countModelCall, modelUsageDays, 
 
 // Logs failed language model calls and counts all of them. Never logs texts or keys.
 
-interface ObserveDeps {
-  warn: (fields: object, message: string) => void
-  metrics: Pick<Metrics, 'count' | 'observeSeconds'>
-}
-
-export function makeObserveModelCall({ warn, metrics }: ObserveDeps): (call: ModelCall) => void {
+export function makeObserveModelCall({ logger, metrics }: Context): (call: ModelCall) => void {
   return ({ botId, outcome, usage, durationMs, failure }) => {
     metrics.count('docent_model_calls_total', { outcome })
     metrics.count('docent_model_tokens_total', { direction: 'input' }, usage.inputTokens)
     metrics.count('docent_model_tokens_total', { direction: 'output' }, usage.outputTokens)
     metrics.observeSeconds('docent_model_seconds', { outcome }, durationMs / 1000)
-    if (failure) warn({ bot: botId, ms: Math.round(durationMs), ...failure }, 'the language model gave no answer')
+    if (failure)
+      logger.warn({ bot: botId, ms: Math.round(durationMs), ...failure }, 'the language model gave no answer')
   }
 }
 

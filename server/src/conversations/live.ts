@@ -1,5 +1,6 @@
 // Live updates of conversations, sent to listeners on all nodes. Signals carry ids only; listeners read the data from
 // the database.
+import type { Context } from '../context.ts'
 
 export type LiveSignal = {
   botId: string
@@ -21,20 +22,13 @@ export interface Live {
   start(): Promise<void>
 }
 
-interface Deps {
-  /** Sends to all nodes, including this one. */
-  signal: (channel: string, text: string) => Promise<void>
-  onSignal: (channel: string, hear: (text: string) => void) => Promise<void>
-  onError: (error: unknown) => void
-}
-
 const CHANNEL = 'docent_live'
 // Batching time: in PostgreSQL every notification is a commit, and these are serialised.
 const GATHER_MS = 10
 // PostgreSQL limits notifications to 8,000 bytes.
 const MAX_AT_ONCE = 30
 
-export function openLive({ signal, onSignal, onError }: Deps): Live {
+export function openLive({ storage: { signal, onSignal }, onError }: Context): Live {
   const listeners = new Map<string, Set<LiveListener>>()
   let pendingSignals: LiveSignal[] = []
   let sending = Promise.resolve()

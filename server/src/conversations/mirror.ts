@@ -1,6 +1,8 @@
 // A chat API call and its answer, as sent to the key's mirror webhook.
+
 import type { ChatCompletionRequest, ChatRequest, MirroredEvent, ResponsesRequest } from '@docent/contract'
 import { secretPrefixes } from '../access/secrets.ts'
+import type { Context } from '../context.ts'
 import { timedId } from '../ids.ts'
 import { type Statement, StorageError } from '../storage/database.ts'
 import type { DeliveriesTable } from '../storage/deliveries.ts'
@@ -45,12 +47,7 @@ const CREDENTIAL = new RegExp(`(${Object.values(secretPrefixes).join('|')})\\w+`
 /** The delivery to the key's mirror, written together with the turn. Null for a key without a mirror. */
 export type MirrorCall = (call: MirroredCall) => Statement | null
 
-interface MirrorDeps {
-  deliveries: Pick<DeliveriesTable, 'toWebhook'>
-  clock: () => number
-}
-
-export function makeMirrorCall({ deliveries, clock }: MirrorDeps): MirrorCall {
+export function makeMirrorCall({ storage: { deliveries }, clock }: Context): MirrorCall {
   return (call) => {
     const { mirrorId } = call.key
     return mirrorId === null ? null : deliveries.toWebhook(mirroredEvent(call, clock()), mirrorId)

@@ -13,7 +13,6 @@ import { makeAnswerVisitor } from './answer-visitor.ts'
 import { makeSendFile } from './attachments.ts'
 import { openAvailability } from './availability.ts'
 import type { ConversationsContext } from './conversations-context.ts'
-import { makeWriteDraft } from './drafts.ts'
 import { makeFlowButtonsOf } from './flow-buttons.ts'
 import { type HandoverQuestions, makeCloseIdle, makeRequestPerson } from './handover.ts'
 import { openIdentities } from './identities.ts'
@@ -22,9 +21,9 @@ import { makeLeaveLead } from './leads.ts'
 import { openLive } from './live.ts'
 import { makeMirrorCall, openEndedCallMirror } from './mirror.ts'
 import type { LanguageModels } from './open-language-models.ts'
-import { makeRateAnswer, makeRateChat } from './ratings.ts'
+import { makeRateAnswer, makeRateChat } from './own-conversations.ts'
 import { makeObserveTurns, makeSendMessage, type SendMessage } from './send-message.ts'
-import { makeSuggestReplies } from './suggestions.ts'
+import { makeSuggestReplies, makeWriteDraft } from './suggestions.ts'
 import { makeAgentOf, makeTakeOver } from './take-over.ts'
 import { openTestQuestions } from './test-questions.ts'
 import { makeMeasureStage } from './turn-stages.ts'
@@ -56,10 +55,10 @@ export function openConversations(instance: Context, neighbours: Neighbours) {
   const { storage, config, clock, onError } = instance
   const { access, knowledgeOf, runFirst, languageModels, actionsOf, forModel, handoverQuestions, onEvents } = neighbours
   const { countWithin } = access
-  const { baseUrl, widgetBaseUrl, widget } = config
+  const { baseUrl, widgetBaseUrl } = config
   const ownOrigins = [baseUrl, widgetBaseUrl]
 
-  const live = openLive({ signal: storage.signal, onSignal: storage.onSignal, onError })
+  const live = openLive(instance)
   const context: ConversationsContext = { ...instance, onEvents, live }
 
   const measure = makeMeasureStage(context)
@@ -69,11 +68,11 @@ export function openConversations(instance: Context, neighbours: Neighbours) {
   const sendMessage = makeObserveTurns(context)(sendFirst)
 
   const mails = openVisitorMails(context, countWithin)
-  const mirrorCall = makeMirrorCall({ ...storage, clock })
+  const mirrorCall = makeMirrorCall(context)
   const endedCalls = openEndedCallMirror({ ...storage, mirrorCall, onEvents, clock })
-  const { isSomebodyThere, findReturn, setAvailability } = openAvailability({ ...storage, clock })
+  const { isSomebodyThere, findReturn, setAvailability } = openAvailability(context)
   const waitingTimes = openWaitingTimes({ ...storage, findReturn, clock })
-  const flowButtonsOf = makeFlowButtonsOf({ ...storage, isSomebodyThere })
+  const flowButtonsOf = makeFlowButtonsOf(context, isSomebodyThere)
   const handover = { handoverQuestions, isSomebodyThere, waitingTimes }
   const takeOver = makeTakeOver(context, mails.onReply)
 
@@ -126,10 +125,10 @@ export function openConversations(instance: Context, neighbours: Neighbours) {
     sendFile: makeSendFile(context, { takeOver, isSomebodyThere, countWithin }),
     transcripts: mails.transcripts,
     onSeen: mails.onSeen,
-    limits: makeVisitorLimits({ countWithin, limits: widget }),
+    limits: makeVisitorLimits(context, countWithin),
     identity: openIdentities(context),
     ownOrigins,
-    recordWidgetSeen: makeRecordWidgetSeen({ ...storage, ownOrigins, clock, onError }),
+    recordWidgetSeen: makeRecordWidgetSeen(context, ownOrigins),
 
     agentOf: makeAgentOf(storage.members),
     proposeAnswer: makeProposeAnswer(context),

@@ -6,11 +6,9 @@ import { repeatEverySecond } from '../lifecycle.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { Section } from '../storage/generated-questions.ts'
 import { DRAFT_WRITTEN, QUESTIONS_WRITTEN } from '../storage/model-usage.ts'
-import type { AskForDraft } from './drafts.ts'
 import { type AskOutcome, openQuestionGenerator } from './generated-questions.ts'
 import {
-  type ModelCall,
-  type ModelOf,
+  type ModelCalls,
   makeMessageModelOf,
   makeModelOf,
   makeObserveModelCall,
@@ -18,6 +16,7 @@ import {
   toModelCall,
 } from './language-models.ts'
 import { openModelCallLimits } from './model-call-limits.ts'
+import type { AskForDraft } from './suggestions.ts'
 
 interface Neighbours {
   /** Called when the questions of a bot's passages have changed. */
@@ -27,28 +26,25 @@ interface Neighbours {
 export type LanguageModels = ReturnType<typeof openLanguageModels>
 
 export function openLanguageModels(context: Context, { onQuestionsChanged }: Neighbours) {
-  const { storage, outbound, sealed, config, logger, metrics, clock, onError } = context
-  const { bots, modelUsageDays, generatedQuestions } = storage
+  const { storage, outbound, sealed, config, onError } = context
+  const { generatedQuestions } = storage
   const limits = openModelCallLimits(context)
-  const models = {
+  const models: ModelCalls = {
     countModelCall: limits.countModelCall,
-    modelOf: makeModelOf({ openKey: (botId, key) => sealed.open(key, modelKeyBinding(botId)) }),
+    modelOf: makeModelOf((botId, key) => sealed.open(key, modelKeyBinding(botId))),
     fetch: outbound.fetch,
-    onCall: makeObserveModelCall({ warn: (fields, message) => logger.warn(fields, message), metrics }),
+    onCall: makeObserveModelCall(context),
   }
-  const generator = openQuestionGenerator({
-    generatedQuestions,
-    findBot: bots.findById,
+  const generator = openQuestionGenerator(context, {
     ask: makeAskForQuestions(models),
     onWritten: onQuestionsChanged,
-    clock,
   })
   const generating = repeatEverySecond(generator.work, onError)
 
   return {
     messageModelOf: makeMessageModelOf(models),
     askForDraft: makeAskForDraft(models),
-    testModel: makeTestModel({ ...models, modelUsageDays, clock }),
+    testModel: makeTestModel(context, models),
     sealModelKey: (botId: string, key: string) => sealed.seal(key, modelKeyBinding(botId)),
     callsToday: limits.today,
     /** Deletes counts of past days. */
@@ -79,15 +75,7 @@ export function modelKeyBinding(botId: string): string {
   return `language model of ${botId}`
 }
 
-interface AskDeps {
-  modelOf: ModelOf
-  fetch: typeof globalThis.fetch
-  onCall: (call: ModelCall) => void
-  /** False when the daily limit is reached. */
-  countModelCall: (bot: BotRecord) => Promise<boolean>
-}
-
-function makeAskForQuestions({ modelOf, fetch, onCall, countModelCall }: AskDeps) {
+function makeAskForQuestions({ modelOf, fetch, onCall, countModelCall }: ModelCalls) {
   return async (bot: BotRecord, sections: Section[], signal: AbortSignal): Promise<AskOutcome> => {
     const { id, languageModel } = bot
     if (!languageModel) return null
@@ -107,7 +95,7 @@ function makeAskForQuestions({ modelOf, fetch, onCall, countModelCall }: AskDeps
   }
 }
 
-function makeAskForDraft({ modelOf, fetch, onCall, countModelCall }: AskDeps): AskForDraft {
+function makeAskForDraft({ modelOf, fetch, onCall, countModelCall }: ModelCalls): AskForDraft {
   return async (bot, task) => {
     const { id, languageModel } = bot
     // Only where the model may read what visitors write.

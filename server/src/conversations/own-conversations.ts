@@ -1,20 +1,20 @@
-// Lets visitors read their own conversation, at once or live.
+// What visitors do with their own conversation: read it, at once or live, and rate it or its answers.
 import { Fault, type SourceSection } from '@docent/contract'
 import { buttonLabels } from '../answers/fall-back.ts'
 import { isOlderId } from '../ids.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { ConversationsTable, KnownConversation } from '../storage/conversations.ts'
+import type { KnownConversation } from '../storage/conversations.ts'
 import type { DocumentsTable } from '../storage/documents.ts'
-import type { LeadsTable, SentFormRecord } from '../storage/leads.ts'
-import type { MessageRecord, MessagesTable } from '../storage/messages.ts'
+import type { SentFormRecord } from '../storage/leads.ts'
+import type { MessageRecord, Rating } from '../storage/messages.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { VisitorRecord } from '../storage/visitors.ts'
+import { conversationEvent } from './conversation-events.ts'
+import type { ConversationsContext } from './conversations-context.ts'
 import type { Live, LiveSignal } from './live.ts'
 
-export interface ReadDeps {
-  conversations: Pick<ConversationsTable, 'find' | 'findNewestOf'>
-  messages: Pick<MessagesTable, 'list' | 'listAfter'>
-  leads: Pick<LeadsTable, 'listOf' | 'listForms'>
-  live: Pick<Live, 'subscribe'>
+export interface ReadDeps extends Pick<Storage, 'conversations' | 'messages' | 'leads'> {
+  live: Live
 }
 
 const BATCH = 200
@@ -118,6 +118,42 @@ export function followConversation(
   hear({ botId, conversationId: id, kind: 'message' })
   hear({ botId, conversationId: id, kind: 'handover' })
   return deps.live.subscribe(id, hear)
+}
+
+export type RateAnswer = (
+  visitor: VisitorRecord,
+  messageId: string,
+  rating: Rating,
+  reason: string | null,
+) => Promise<void>
+
+/** A visitor's thumbs up or down for one of the bot's answers. The last one counts. */
+export function makeRateAnswer({ storage, live, onEvents, clock }: ConversationsContext): RateAnswer {
+  const { conversations, deliveries, transaction } = storage
+  return async ({ botId, id: visitorId }, messageId, rating, reason) => {
+    const conversation = await transaction(async (tx) => {
+      const ratedConversation = await conversations.rate(tx, { botId, visitorId, messageId }, rating, reason)
+      if (!ratedConversation) throw new Fault('not_found')
+      const data = { message_id: messageId, rating, reason }
+      const { sql, values } = deliveries.toSubscribers(
+        conversationEvent('conversation.rated', ratedConversation, data, clock()),
+      )
+      await tx.query(sql, values)
+      return ratedConversation
+    })
+    onEvents(botId)
+    live.publish({ botId, conversationId: conversation.id, kind: 'rating' })
+  }
+}
+
+export type RateChat = (conversation: KnownConversation, stars: number, reason: string | null) => Promise<void>
+
+/** A visitor's rating of the whole conversation, one to five stars. The last one counts. */
+export function makeRateChat({ storage, live }: ConversationsContext): RateChat {
+  return async ({ botId, id }, stars, reason) => {
+    await storage.ownConversations.rateChat(botId, id, stars, reason)
+    live.publish({ botId, conversationId: id, kind: 'rating' })
+  }
 }
 
 // A cited section of a source without a URL, for anyone with the link.

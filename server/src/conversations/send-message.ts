@@ -1,5 +1,5 @@
 // One turn of a conversation: reads the history, answers, and writes both messages in one durable write.
-import { Fault } from '@docent/contract'
+import { Fault, METADATA_LIMIT_BYTES } from '@docent/contract'
 import type { ActionsOf } from '../actions/dialogue.ts'
 import type { ActionSession, Answer, Turn, VerifiedUser } from '../answers/types.ts'
 import { hasContactDetails } from '../answers/understand/contact-details.ts'
@@ -352,4 +352,14 @@ function outcomeOf({ answered, asksNothing, decision }: SentMessage): string {
   if (asksNothing) return 'small_talk'
   if (!answered) return 'fallback'
   return decision === 'suggest' ? 'suggested' : 'answered'
+}
+
+/** What a caller or a page states about a conversation: a flat object, stored as JSON. */
+export function storedMetadata(metadata: object | undefined): string | null {
+  const json = metadata ? JSON.stringify(metadata) : null
+  if (json && Buffer.byteLength(json) > METADATA_LIMIT_BYTES) {
+    const details = [{ path: 'metadata', message: `Use at most ${METADATA_LIMIT_BYTES} bytes of JSON.` }]
+    throw new Fault('validation_failed', { details })
+  }
+  return json
 }

@@ -1,18 +1,26 @@
-// What an agent could reply to a visitor's last question: the bot's answers, what an agent replied to a similar question
-// before, and canned replies. Without a language model, and recorded nowhere.
+// What helps an agent reply. To a visitor's last question: the bot's answers, what an agent replied to a similar question
+// before, and canned replies, without a language model and recorded nowhere. And the drafts that a model writes.
+
+import { type Draft, type DraftInput, Fault } from '@docent/contract'
+import type { DraftTask, DraftTurn, WrittenDraft } from '../answers/language-model/write-draft.ts'
 import { suggestAnswers } from '../answers/suggest-answers.ts'
 import type { Hit, Turn } from '../answers/types.ts'
-import { lastQuestion } from '../answers/understand/last-question.ts'
+import { asksForPerson } from '../answers/understand/asks-for-person.ts'
+import { questionText } from '../answers/understand/question-text.ts'
 import { compareTexts } from '../answers/understand/similar-texts.ts'
+import { smallTalk } from '../answers/understand/small-talk.ts'
 import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
 import type { Context } from '../context.ts'
+import { languageOrEnglish } from '../language/languages.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import type { CannedReplyRecord } from '../storage/canned-replies.ts'
 import type { InboxRecord } from '../storage/inbox.ts'
 import type { MessageRecord, PastMessage } from '../storage/messages.ts'
 import { HISTORY_MESSAGES, voiceOf } from './answer-message.ts'
+import { type ModelCall, usageOf } from './language-models.ts'
+import { toTurn } from './send-message.ts'
 
-const MOST = 3
+const MAX_SUGGESTIONS = 3
 const MAX_CANNED_REPLIES = 500
 // From this overlap on, two questions are about the same.
 const SIMILAR_QUESTIONS = 0.4
@@ -42,7 +50,7 @@ export function makeSuggestReplies({ storage, config }: Context, knowledgeOf: Kn
     const { question, history } = visitorQuestion
     const language = languageOf(bot, conversation)
     const [suggestions, past, cannedRecords] = await Promise.all([
-      suggestAnswers(question, history, voiceOf(bot, widgetBaseUrl), await knowledgeOf(bot), MOST),
+      suggestAnswers(question, history, voiceOf(bot, widgetBaseUrl), await knowledgeOf(bot), MAX_SUGGESTIONS),
       messages.listPast(bot.id, conversation.id),
       cannedReplies.list(bot.workspaceId, '', MAX_CANNED_REPLIES),
     ])
@@ -55,7 +63,7 @@ export function makeSuggestReplies({ storage, config }: Context, knowledgeOf: Kn
   }
 }
 
-export function languageOf(bot: BotRecord, { language }: InboxRecord): string {
+function languageOf(bot: BotRecord, { language }: InboxRecord): string {
   return language ?? bot.language
 }
 
@@ -72,10 +80,10 @@ export function questionOf(
         language,
       )
     ]
-  return last ? { question: last.text, history: messages.slice(0, last.at).map(toTurn) } : null
+  return last ? { question: last.text, history: messages.slice(0, last.at).map(plainTurn) } : null
 }
 
-function toTurn({ role, text, documentIds, productIds, answered }: MessageRecord): Turn {
+function plainTurn({ role, text, documentIds, productIds, answered }: MessageRecord): Turn {
   return { role: role === 'user' ? 'user' : 'assistant', text, documentIds, productIds, answered }
 }
 
@@ -102,7 +110,7 @@ async function similarReplies(question: string, messages: PastMessage[], languag
   // A reply that is always the same, such as an inserted canned reply, is listed once.
   return [...new Map(rankedReplies.toReversed().map((reply) => [reply.text, reply])).values()]
     .toReversed()
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
 }
 
 /** Each question of a conversation with what agents wrote until the next one. */
@@ -138,16 +146,87 @@ async function repliesAbout(
     .map((reply, at) => ({ reply, score: similar[at]?.coverage ?? 0 }))
     .filter(({ score }) => score >= ABOUT_THE_SAME)
     .sort((one, other) => other.score - one.score)
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ reply }) => reply)
 }
 
 /** The passages that a draft may use. */
-export async function passagesFor(
+async function passagesFor(
   question: string,
   history: Turn[],
   bot: BotRecord,
   { knowledgeOf, widgetBaseUrl }: { knowledgeOf: KnowledgeOf; widgetBaseUrl: string },
 ): Promise<Hit[]> {
-  return (await suggestAnswers(question, history, voiceOf(bot, widgetBaseUrl), await knowledgeOf(bot), MOST)).hits
+  return (await suggestAnswers(question, history, voiceOf(bot, widgetBaseUrl), await knowledgeOf(bot), MAX_SUGGESTIONS))
+    .hits
+}
+
+/** The place of the message in the list, -1 if none asks anything. */
+export function lastQuestion(texts: readonly string[], language: string): number {
+  const textLanguage = languageOrEnglish(language)
+  return texts.map(questionText).findLastIndex((text) => {
+    const talk = smallTalk(text, textLanguage)
+    return !(talk && !talk.rest) && !asksForPerson(text, textLanguage) && /\p{L}{2}/u.test(text)
+  })
+}
+
+// Texts that a bot's language model writes for an agent, who checks and sends them.
+
+// More would hardly fit into a prompt.
+const MESSAGES_READ = 60
+
+/** Null for a bot whose messages no model may read; 'daily_limit' when its daily calls are used up. */
+export type AskForDraft = (
+  bot: BotRecord,
+  task: DraftTask,
+) => Promise<{ draft: WrittenDraft; call: ModelCall } | 'daily_limit' | null>
+
+interface Neighbours {
+  knowledgeOf: KnowledgeOf
+  /** The history as a language model may know it. */
+  forModel: (history: readonly Turn[]) => Turn[]
+  askForDraft: AskForDraft
+}
+
+export type WriteDraft = ReturnType<typeof makeWriteDraft>
+
+export function makeWriteDraft(context: Context, { knowledgeOf, forModel, askForDraft }: Neighbours) {
+  const { clock, storage, config } = context
+  const { messages, modelUsageDays } = storage
+  const { widgetBaseUrl } = config
+
+  async function taskOf(bot: BotRecord, conversation: InboxRecord, input: DraftInput): Promise<DraftTask> {
+    const { task, text = '', style = 'correct' } = input
+    const language = input.language ?? languageOf(bot, conversation)
+    if (task === 'rewrite') return { task, text: requireText(text), style }
+    if (task === 'translate') return { task, text: requireText(text), language }
+    const recentMessages = await messages.list(bot.id, conversation.id, MESSAGES_READ, undefined, 'verified')
+    const modelTurns = forModel(recentMessages.map((message) => toTurn(message, true)))
+    const turns = recentMessages.map((message, at) => toDraftTurn(message, modelTurns[at]?.text ?? ''))
+    if (task === 'summary') return { task, turns, language: input.language ?? 'en' }
+    const visitorQuestion = questionOf(recentMessages, language)
+    const hits = visitorQuestion
+      ? await passagesFor(visitorQuestion.question, visitorQuestion.history, bot, { knowledgeOf, widgetBaseUrl })
+      : []
+    return { task, turns, passages: hits.map(({ passage }) => passage), language, begun: text }
+  }
+
+  return async (bot: BotRecord, conversation: InboxRecord, input: DraftInput): Promise<Draft> => {
+    const result = await askForDraft(bot, await taskOf(bot, conversation, input))
+    if (result === null) return { text: null, problem: 'no_language_model' }
+    if (result === 'daily_limit') return { text: null, problem: 'daily_limit' }
+    await modelUsageDays.count(bot.id, usageOf(result.call, clock()))
+    return 'failed' in result.draft
+      ? { text: null, problem: 'unavailable' }
+      : { text: result.draft.text, problem: null }
+  }
+}
+
+function toDraftTurn({ role }: MessageRecord, text: string): DraftTurn {
+  return { by: role === 'user' ? 'visitor' : role === 'agent' ? 'agent' : 'bot', text }
+}
+
+function requireText(text: string): string {
+  if (text.trim()) return text
+  throw new Fault('validation_failed', { details: [{ path: 'text', message: 'Send the text to change.' }] })
 }

@@ -1,17 +1,19 @@
 // Finds the conversation of a widget call. Session ids can be guessed, so they prove nothing;
 // the token from the first contact does. Without it, nothing is added to a personal conversation.
+
 import { Fault } from '@docent/contract'
 import { type CountWithin, networkOf } from '../access/rate-limits.ts'
 import { makeSecret } from '../access/secrets.ts'
 import type { VerifiedUser } from '../answers/types.ts'
+import type { Context } from '../context.ts'
 import { randomId, timedId } from '../ids.ts'
-import type { BotRecord, BotsTable } from '../storage/bots.ts'
+import type { BotRecord } from '../storage/bots.ts'
 import type { ConversationRecord, KnownConversation } from '../storage/conversations.ts'
 import { type Queries, StorageError } from '../storage/database.ts'
 import type { IdentityClaims } from '../storage/identities.ts'
 import type { KnownVisitor, VisitorRecord, VisitorStatus } from '../storage/visitors.ts'
 import type { ConversationsContext } from './conversations-context.ts'
-import { storedMetadata } from './metadata.ts'
+import { storedMetadata } from './send-message.ts'
 
 /** Who is calling, by the visitor's token alone. */
 export interface PresentedVisitor {
@@ -164,12 +166,7 @@ export function conversationOf(
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-interface Deps {
-  countWithin: CountWithin
-  limits: { messagesPerMinute: number; sessionsPerHour: number }
-}
-
-export function makeVisitorLimits({ countWithin, limits }: Deps) {
+export function makeVisitorLimits({ config: { widget: limits } }: Context, countWithin: CountWithin) {
   return {
     async countMessage(botId: string, sessionId: string | null | undefined) {
       if (!sessionId) return
@@ -191,15 +188,8 @@ const OTHER_SITE_MS = 60_000
 const BOTS_REMEMBERED = 10_000
 const LONGEST_ORIGIN = 300
 
-interface WidgetSeenDeps {
-  bots: Pick<BotsTable, 'recordWidgetSeen'>
-  /** Our own pages, such as the preview. */
-  ownOrigins: string[]
-  clock: () => number
-  onError: (error: unknown) => void
-}
-
-export function makeRecordWidgetSeen({ bots, ownOrigins, clock, onError }: WidgetSeenDeps) {
+/** `ownOrigins`: of our own pages, such as the preview. */
+export function makeRecordWidgetSeen({ storage: { bots }, clock, onError }: Context, ownOrigins: string[]) {
   const originsByBot = new Map<string, { origin: string; at: number }>()
 
   return (botId: string, origin: string | undefined) => {

@@ -5,7 +5,7 @@ import {
   clearGeneratedQuestions,
   type GeneratedQuestionDeps,
   readGeneratedQuestions,
-} from '../bots/generated-questions.ts'
+} from '../conversations/generated-questions.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import type { Route } from './server/route.ts'

@@ -1,7 +1,6 @@
 import type { ReplySuggestions } from '@docent/contract'
 import type { FindBot } from '../access/managers.ts'
-import type { WriteDraft } from '../conversations/drafts.ts'
-import type { SuggestReplies } from '../conversations/suggestions.ts'
+import type { SuggestReplies, WriteDraft } from '../conversations/suggestions.ts'
 import type { TakeOver } from '../conversations/take-over.ts'
 import { timestamp } from '../timestamps.ts'
 import type { Route } from './server/route.ts'

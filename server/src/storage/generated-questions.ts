@@ -33,8 +33,6 @@ export interface GeneratedQuestionsRecord {
 const fromRow = makeFromRow<GeneratedQuestionsRecord>({ enabled: 'flag' })
 
 export type Section = PassageRecord
-export type GeneratedQuestionsTable = ReturnType<typeof openGeneratedQuestionsTable>
-
 export function openGeneratedQuestionsTable(database: Database) {
   const due = `SELECT q.bot_id FROM question_writing q JOIN bots b ON b.id = q.bot_id
     WHERE q.enabled = 1 AND q.due_at <= $1 AND q.leased_until <= $1 AND b.language_model IS NOT NULL

@@ -81,8 +81,6 @@ const COLUMNS = `id, role, text, sources, document_ids, product_ids, confidence,
 type Senders = 'anybody' | 'verified'
 const conditions: Record<Senders, string> = { anybody: '', verified: 'AND unverified = 0' }
 
-export type MessagesTable = ReturnType<typeof openMessagesTable>
-
 // An answer to a question hardly changes; many rows of a frequent question need not be compared.
 const COMPARED_REPLIES = 50
 

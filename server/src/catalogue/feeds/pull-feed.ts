@@ -6,18 +6,17 @@ import { deflate, inflate } from 'node:zlib'
 import type { FeedRun, ShopKey, SyncReport } from '@docent/contract'
 import type { Context } from '../../context.ts'
 import { timedId } from '../../ids.ts'
-import type { FetchPage, PageResponse } from '../../outbound/fetch-page.ts'
+import { FetchFailure, type FetchPage, type PageResponse } from '../../outbound/fetch-page.ts'
 import { openUnnamedFile } from '../../sources/files/stage-file.ts'
 import type { BotRecord } from '../../storage/bots.ts'
 import { StorageError } from '../../storage/database.ts'
 import type { FeedEnd, FeedRecord, ProductFeedsTable } from '../../storage/feeds.ts'
 import type { ParsedIds, SyncProducts } from '../products/sync-products.ts'
-import { FeedFailure, feedFailure } from './feed-failure.ts'
-import type { FeedEntry } from './feed-formats.ts'
+import { type FeedEntry, UnreadableFeed } from './feed-formats.ts'
 import { type CutReason, makeFeedPages, siteOfFeed } from './feed-pages.ts'
 import { readInThread } from './feed-thread.ts'
 import { feedRequest } from './feeds.ts'
-import { openShop } from './shop-calls.ts'
+import { FeedFailure, openShop } from './shop-calls.ts'
 import { readShopify } from './shopify.ts'
 import { readWooCommerce } from './woocommerce.ts'
 
@@ -344,4 +343,11 @@ async function planRemoval(
 
 async function idsOf(packedIds: Uint8Array): Promise<string[]> {
   return JSON.parse((await unpack(packedIds)).toString('utf8'))
+}
+
+/** Null for internal errors. */
+function feedFailure(error: unknown): FeedFailure | null {
+  if (error instanceof FeedFailure) return error
+  if (error instanceof FetchFailure || error instanceof UnreadableFeed) return new FeedFailure(error.code)
+  return null
 }

@@ -1,11 +1,25 @@
 // Calls to the API of a shop system: one at a time, as fast as the shop allows, within the limits of a run.
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FeedReason } from '@docent/contract'
 import type { FetchPage, PageResponse } from '../../outbound/fetch-page.ts'
 import { retryAfterMs } from '../../retry-after.ts'
 import { type Item, isItem } from '../products/collect-fields.ts'
-import { FeedFailure } from './feed-failure.ts'
 import type { FeedEntry } from './feed-formats.ts'
 import type { CutReason } from './feed-pages.ts'
+
+/** Why a run imported nothing. */
+export class FeedFailure extends Error {
+  override readonly name = 'FeedFailure'
+  readonly reason: FeedReason
+  readonly statusCode: number | null
+
+  constructor(reason: FeedReason, statusCode: number | null = null) {
+    super(`the feed could not be pulled: ${reason}`)
+    this.reason = reason
+    this.statusCode = statusCode
+  }
+}
 
 /** Parsed on the event loop, so a page must stay small. */
 const PAGE_BYTES = 8 * 1024 ** 2

@@ -1,8 +1,7 @@
 // A Shopify shop, read through the GraphQL Admin API with an access token.
 import type { ShopKey } from '@docent/contract'
 import { type Item, isItem } from '../products/collect-fields.ts'
-import { FeedFailure } from './feed-failure.ts'
-import { itemsOf, type ShopAccess, type ShopReading } from './shop-calls.ts'
+import { FeedFailure, itemsOf, type ShopAccess, type ShopReading } from './shop-calls.ts'
 
 /** Supported for a year; afterwards Shopify answers as the oldest version that it supports. */
 const API_VERSION = '2026-10'

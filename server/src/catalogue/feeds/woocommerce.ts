@@ -1,10 +1,9 @@
 // A WooCommerce shop, read through its REST API (version 3) with a consumer key.
 import type { ShopKey } from '@docent/contract'
 import { type Item, isItem } from '../products/collect-fields.ts'
-import { FeedFailure } from './feed-failure.ts'
 import type { FeedEntry } from './feed-formats.ts'
 import type { CutReason } from './feed-pages.ts'
-import { itemsOf, type ShopAccess, type ShopReading } from './shop-calls.ts'
+import { FeedFailure, itemsOf, type ShopAccess, type ShopReading } from './shop-calls.ts'
 
 const PRODUCTS_PER_PAGE = 50
 const VARIATIONS_PER_PAGE = 100

@@ -2,8 +2,12 @@
 // changes nothing, wherever the options are in the request. Upserts are written in small transactions; removal
 // comes last, in one.
 import { Fault, type SyncOptions, type SyncRemark, type SyncReport } from '@docent/contract'
+import { type Audit, titleOf } from '../../access/audit.ts'
 import { DAY_MS } from '../../days.ts'
 import { randomId, timedId } from '../../ids.ts'
+import type { BotsTable } from '../../storage/bots.ts'
+import { StorageError } from '../../storage/database.ts'
+import type { PresentedKey } from '../../storage/keys.ts'
 import type { ProductReplacementsTable, ProductSyncsTable, Replacement } from '../../storage/product-syncs.ts'
 import type { ProductsTable, ProductToStore } from '../../storage/products.ts'
 import type { BackgroundLane } from '../background-lane.ts'
@@ -261,4 +265,38 @@ function newReport(parsedProducts: ParsedProducts, options: SyncOptions, bot: Pi
 function currencyMissing({ count, index, id }: ParsedProducts['withoutCurrency']): SyncRemark {
   const message = `The price has no currency, so it is shown without one (${count === 1 ? '1 product' : `${count} products`}). Send a currency with the product or the request, or set it for the bot.`
   return { index, id, code: 'currency_missing', message }
+}
+
+export interface SyncDeps {
+  bots: Pick<BotsTable, 'find'>
+  syncProducts: SyncProducts
+  audit: Audit
+}
+
+interface SyncCall {
+  caller: PresentedKey
+  request: { ip: string }
+}
+
+/** Syncs products with a sync key. */
+export async function syncBotProducts(
+  { bots, syncProducts, audit }: SyncDeps,
+  { caller: key, request }: SyncCall,
+  input: Parameters<SyncProducts>[1],
+) {
+  const bot = await bots.find(key.workspaceId, key.botId)
+  if (!bot) throw new Fault('invalid_sync_key')
+  const sync = await syncProducts(bot, input).catch(refuseKeyOfDeletedBot)
+  const { deleted, dry_run: isDryRun } = sync.report
+  if (deleted > 0 && !isDryRun) {
+    const actor = { caller: { actor: `sync key (${key.id})` }, request }
+    await audit.record(actor, bot.workspaceId, 'products.removed', `${titleOf(bot)}: ${deleted}`)
+  }
+  return sync
+}
+
+/** The bot and its key were deleted while the body arrived. */
+function refuseKeyOfDeletedBot(error: unknown): never {
+  const isGone = error instanceof StorageError && error.kind === 'foreign_key'
+  throw isGone ? new Fault('invalid_sync_key') : error
 }

@@ -1,7 +1,7 @@
 // Checks callers of widget routes: the embedding site, and the visitor's token.
 import { Fault, type RouteSpec, routes } from '@docent/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PublicBots } from '../../access/public-bots.ts'
+import type { PublicBots } from '../../access/open-access.ts'
 import { type CountWithin, networkOf, RateLimited } from '../../access/rate-limits.ts'
 import { hashSecret, isWellFormedSecret } from '../../access/secrets.ts'
 import type { BotRecord } from '../../storage/bots.ts'
