@@ -133,13 +133,15 @@ describe('a restore', () => {
     await docent(['restore', file, '--secrets-to', join(folder, 'secrets')])
     expect(readdirSync(join(folder, 'secrets'))).toEqual(['admin-token', 'secret-key'])
 
-    const without = join(folder, 'without.backup')
-    await docent(['backup', without, '--without-secrets'], place)
+    const backupWithoutSecrets = join(folder, 'without.backup')
+    await docent(['backup', backupWithoutSecrets, '--without-secrets'], place)
     expect(
-      gunzipSync(readFileSync(without)).includes(readFileSync(join(database.dataDir, 'secret-key')).subarray(0, 20)),
+      gunzipSync(readFileSync(backupWithoutSecrets)).includes(
+        readFileSync(join(database.dataDir, 'secret-key')).subarray(0, 20),
+      ),
     ).toBe(false)
     const empty = await emptyDatabase('sqlite')
-    const keyless = await docent(['restore', without], { DATA_DIR: empty.dataDir })
+    const keyless = await docent(['restore', backupWithoutSecrets], { DATA_DIR: empty.dataDir })
     expect(keyless).toMatchObject({ code: 1 })
     expect(keyless.output).toContain('set SECRET_KEY')
   })

@@ -135,8 +135,8 @@ describe.each(engines)('on %s', (engine) => {
     const wrongKey = await docent(['doctor'], { ...place, SECRET_KEY: 'another-secret-key-that-is-not-the-same-0123' })
     expect(wrongKey).toMatchObject({ code: 1 })
     expect(wrongKey.output).toContain('✗ secret key')
-    const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:9/none', SECRET_KEY }
-    expect((await docent(['doctor'], nowhere)).output).toContain('✗ database: the database cannot be reached')
+    const unreachablePlace = { DATABASE_URL: 'postgres://127.0.0.1:9/none', SECRET_KEY }
+    expect((await docent(['doctor'], unreachablePlace)).output).toContain('✗ database: the database cannot be reached')
   })
 })
 
@@ -151,8 +151,8 @@ test('a failure names the invalid fields, or the address that could not be reach
   const asJson = await docent(['bots', 'create', 'n'.repeat(1000), '--json'], settings)
   expect(asJson.json.error).toMatchObject({ code: 'validation_failed', details: [{ path: 'name' }] })
 
-  const nowhere = await docent(['bots', 'create', 'Shop'], { ...settings, DOCENT_URL: 'http://127.0.0.1:1' })
-  expect(nowhere).toMatchObject({ code: 1, output: expect.stringContaining('http://127.0.0.1:1/') })
+  const outcome = await docent(['bots', 'create', 'Shop'], { ...settings, DOCENT_URL: 'http://127.0.0.1:1' })
+  expect(outcome).toMatchObject({ code: 1, output: expect.stringContaining('http://127.0.0.1:1/') })
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   expect(await docent(['--version'])).toMatchObject({ code: 0, output: `${version}\n` })
 })

@@ -67,8 +67,8 @@ test('a folder is imported with files of the same name, and unreadable files are
   expect(answer.response).toContain('30 days')
   expect(answer.sources[0].url).toContain('https://docs.test/returns/README.md')
   expect((await ask('What does renting skis cost?')).response).toContain('25 euros')
-  const again = await docent(['import', folder, '--bot', botId, '--pages-at', 'https://docs.test/'], settings)
-  expect(again.output).toContain('0 added, 0 updated, 2 unchanged')
+  const secondImport = await docent(['import', folder, '--bot', botId, '--pages-at', 'https://docs.test/'], settings)
+  expect(secondImport.output).toContain('0 added, 0 updated, 2 unchanged')
 })
 
 test('a website import shows its progress', async () => {

@@ -74,8 +74,8 @@ test('crawls are started, awaited and shown, and a second start updates the firs
   expect(crawlEnd.output).toContain('failed: 1 (not_found)')
   expect(crawlEnd.code).toBe(0)
   expect((await run('crawls')).output).toContain(`${id}  ${site.url}  done (1 of 2 pages)`)
-  const again = (await run('crawls', 'start', `${site.url}?from=newsletter`, '--json')).json
-  expect(again.id).toBe(id)
+  const secondStart = (await run('crawls', 'start', `${site.url}?from=newsletter`, '--json')).json
+  expect(secondStart.id).toBe(id)
   expect((await run('crawls', 'wait', id)).code).toBe(0)
   expect((await run('crawls', 'show', id, '--json')).json).toMatchObject({ runs: 2, max_pages: 5, every_hours: 24 })
   expect((await run('crawls', 'show')).code).toBe(2)

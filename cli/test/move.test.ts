@@ -147,8 +147,8 @@ describe.each([
     expect(importOutcome.json.bots[0].actions).toMatchObject([
       { name: 'Order status', secret: expect.stringMatching(/^whsec_/) },
     ])
-    const twice = await docent(['import', file, '--json'], placeOf(target, OTHER_KEY))
-    expect(twice.json.bots[0].id).not.toBe(botId)
+    const secondImport = await docent(['import', file, '--json'], placeOf(target, OTHER_KEY))
+    expect(secondImport.json.bots[0].id).not.toBe(botId)
 
     const all = join(folder, 'all.docent')
     await docent(['export', all, '--workspace', workspaceId, '--with-conversations'], placeOf(database))
@@ -156,7 +156,7 @@ describe.each([
     expect(whole).toMatchObject({ code: 0, json: { workspace_id: workspaceId, bots: [{ oldId: botId }] } })
 
     const server = await startServer(to, { database: target, environment: { SECRET_KEY: OTHER_KEY } })
-    for (const { id } of [importOutcome.json.bots[0], twice.json.bots[0], whole.json.bots[0]]) {
+    for (const { id } of [importOutcome.json.bots[0], secondImport.json.bots[0], whole.json.bots[0]]) {
       const params = { botId: id }
       expect(await answersOf(server.call, id)).toEqual(before)
       const bot = await server.call('GET /api/manage/v1/bots/{botId}', { token, params })
@@ -219,8 +219,8 @@ test('an import that cannot complete changes nothing', async () => {
     const { code } = await docent(['import', join(folder, `${index}.docent`)], place)
     expect([change, code]).toEqual([change, 1])
   }
-  const again = await startServer('sqlite', { database, environment: { SECRET_KEY } })
-  expect((await again.call('GET /api/manage/v1/bots', { token })).body.items).toHaveLength(before)
+  const restartedServer = await startServer('sqlite', { database, environment: { SECRET_KEY } })
+  expect((await restartedServer.call('GET /api/manage/v1/bots', { token })).body.items).toHaveLength(before)
 })
 
 test('a migration to PostgreSQL resumes after an interruption and compares every row', async () => {
