@@ -57,8 +57,8 @@ test('any changed byte of body, id, time or signature is refused', async () => {
 })
 
 test('of several signatures and several secrets, one pair is enough', async () => {
-  const theirs = new Webhook(other).sign(vector.id, new Date(vector.timestamp * 1000), vector.body)
-  expect(await delivery({ signature: `${theirs} ${vector.signature}` })).toBeTruthy()
+  const otherSignature = new Webhook(other).sign(vector.id, new Date(vector.timestamp * 1000), vector.body)
+  expect(await delivery({ signature: `${otherSignature} ${vector.signature}` })).toBeTruthy()
   expect(await delivery({}, { secret: [other, vector.secret] })).toBeTruthy()
   await expect(delivery({}, { secret: [other] })).rejects.toThrow('No signature fits')
 })
