@@ -56,9 +56,9 @@ test('what a language lacks is in English', () => {
   const whole = {
     title: 'Home',
     list: ['one'],
-    menu: { open: 'Open', close: 'Close', name: (who: string) => `Of ${who}` },
+    menu: { open: 'Open', close: 'Close', name: (author: string) => `Of ${author}` },
   }
-  const completeTexts = withEnglish(whole, { title: 'Accueil', menu: { name: (who: string) => `De ${who}` } })
+  const completeTexts = withEnglish(whole, { title: 'Accueil', menu: { name: (author: string) => `De ${author}` } })
   expect(completeTexts).toMatchObject({ title: 'Accueil', list: ['one'], menu: { open: 'Open', close: 'Close' } })
   expect(completeTexts.menu.name('Ada')).toBe('De Ada')
   expect(missingTexts(whole, { title: 'Accueil', menu: { close: 'Fermer' } })).toEqual([
