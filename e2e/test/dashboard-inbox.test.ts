@@ -345,16 +345,16 @@ test('an @ in a note offers the members, and whoever is mentioned finds it under
   await messages(page).getByText('@agent', { exact: true }).waitFor()
   expect(await page.getByText('A note mentions you').count()).toBe(0)
 
-  const { page: theirs, problems: theirProblems } = await file.open({ viewport: WIDE, cookie: agent.cookie() })
-  await theirs.goto(`${shop.baseUrl}/inbox`)
-  await theirs.getByRole('button', { name: 'Mentions 1 unread' }).click()
-  await expect.poll(() => threads(theirs).count()).toBe(1)
-  await threads(theirs).first().getByText('A note mentions you').waitFor({ state: 'attached' })
-  expect(await fourLooks(theirs, looks, 'an unread mention')).toEqual([])
-  await threads(theirs).first().click()
-  await messages(theirs).getByText('Is this a refund').waitFor()
-  await theirs.getByRole('button', { name: 'Mentions', exact: true }).waitFor()
-  await threads(theirs).first().getByText('A note mentions you').waitFor({ state: 'detached' })
+  const { page: agentPage, problems: theirProblems } = await file.open({ viewport: WIDE, cookie: agent.cookie() })
+  await agentPage.goto(`${shop.baseUrl}/inbox`)
+  await agentPage.getByRole('button', { name: 'Mentions 1 unread' }).click()
+  await expect.poll(() => threads(agentPage).count()).toBe(1)
+  await threads(agentPage).first().getByText('A note mentions you').waitFor({ state: 'attached' })
+  expect(await fourLooks(agentPage, looks, 'an unread mention')).toEqual([])
+  await threads(agentPage).first().click()
+  await messages(agentPage).getByText('Is this a refund').waitFor()
+  await agentPage.getByRole('button', { name: 'Mentions', exact: true }).waitFor()
+  await threads(agentPage).first().getByText('A note mentions you').waitFor({ state: 'detached' })
 
   // Read at once while the conversation is on the screen.
   await page.setViewportSize(WIDE)
@@ -362,13 +362,13 @@ test('an @ in a note offers the members, and whoever is mentioned finds it under
   await page.getByRole('listbox', { name: 'Members' }).getByRole('option', { name: '@agent' }).waitFor()
   await field.press('Enter')
   await page.getByRole('button', { name: 'Add note' }).click()
-  await messages(theirs).getByText('And now').waitFor()
+  await messages(agentPage).getByText('And now').waitFor()
   const params = { workspaceId: shop.workspaceId }
   const inbox = () => agent.call('GET /api/manage/v1/workspaces/{workspaceId}/inbox', { params })
   await expect.poll(async () => (await inbox()).body.unread_mentions).toBe(0)
 
   // With no conversation on the screen, a notification tells about it.
-  await theirs.addInitScript(() => {
+  await agentPage.addInitScript(() => {
     const titles: string[] = []
     const Recorded = class {
       static permission = 'granted'
@@ -379,14 +379,14 @@ test('an @ in a note offers the members, and whoever is mentioned finds it under
     Object.assign(window, { Notification: Recorded, titles })
     localStorage.setItem('docent-notify', 'on')
   })
-  await theirs.goto(`${shop.baseUrl}/inbox`)
-  await theirs.getByRole('button', { name: 'Mentions', exact: true }).waitFor()
+  await agentPage.goto(`${shop.baseUrl}/inbox`)
+  await agentPage.getByRole('button', { name: 'Mentions', exact: true }).waitFor()
   await field.pressSequentially('Once more, @ag')
   await page.getByRole('listbox', { name: 'Members' }).getByRole('option', { name: '@agent' }).waitFor()
   await field.press('Enter')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect
-    .poll(() => theirs.evaluate(() => (window as unknown as { titles: string[] }).titles))
+    .poll(() => agentPage.evaluate(() => (window as unknown as { titles: string[] }).titles))
     .toEqual(['A note mentions you'])
   expect([...problems, ...theirProblems]).toEqual([])
 })

@@ -16,9 +16,10 @@ const seenLooks: Looks = new Set()
 const MAX_SHIFT = 0.05
 const LATE_MS = 60
 const OPENED = '[role="dialog"], [role="menu"]'
+// In a language with long words; the search for violations is in English.
 const looks = [
-  { name: 'wide, English', viewport: WIDE, locale: 'en-GB' },
-  { name: 'phone, German', viewport: PHONE, locale: 'de-AT' },
+  { name: 'wide', viewport: WIDE, locale: 'de-AT' },
+  { name: 'phone', viewport: PHONE, locale: 'de-AT' },
 ]
 
 async function openLook(look: { viewport: { width: number; height: number }; locale: string }, cookie?: string) {
@@ -28,6 +29,13 @@ async function openLook(look: { viewport: { width: number; height: number }; loc
   const tab = await file.open({ ...look, ...still, ...(cookie === undefined ? {} : { cookie }) })
   await tab.context.clock.setFixedTime(clock.now)
   return { ...tab, ...makeNavigator(tab.page, baseUrl) }
+}
+
+/** Tables under charts; without a click, after which nothing would count as moving. */
+async function openTables(page: Page) {
+  await page.locator('details').evaluateAll((all) => {
+    for (const details of all) (details as HTMLDetailsElement).open = true
+  })
 }
 
 async function sidewaysInBothSizes(page: Page): Promise<string[]> {
@@ -53,7 +61,9 @@ test.each(looks)(
       await goTo(place)
       const shift = await shifts()
       const problemsHere = shift > MAX_SHIFT ? [`moves by ${shift.toFixed(3)} as its data arrives`] : []
+      await openTables(page)
       if ((await sideways(page)) > 0) problemsHere.push('scrolls sideways')
+      await shifts()
       pageProblems.push(...[...problemsHere, ...problems.splice(0)].map((each) => `${name} ${place}: ${each}`))
     }
     expect(pageProblems).toEqual([])
@@ -61,26 +71,15 @@ test.each(looks)(
 )
 
 // Apart from the test above: what moves shortly after the window has changed its size counts as the user's doing.
-test('every screen has no violation in both themes and sizes', async () => {
-  const { page, goTo } = await openLook({ viewport: WIDE, locale: 'en-GB' })
+test('every screen has no errors and no violation in both themes and sizes', async () => {
+  const { page, problems, goTo } = await openLook({ viewport: WIDE, locale: 'en-GB' })
   const pageProblems: string[] = []
   for (const place of Object.values(screensOf(file.running()))) {
     await goTo(place)
-    for (const table of await page.locator('summary').all()) await table.click()
-    const problemsHere = await violations(page, { without: COLOUR_RULES })
+    await openTables(page)
+    const problemsHere = [...problems.splice(0), ...(await violations(page, { without: COLOUR_RULES }))]
     problemsHere.push(...(await fourLooks(page, seenLooks, 'as it is')))
     pageProblems.push(...problemsHere.map((each) => `${place}: ${each}`))
-  }
-  expect(pageProblems).toEqual([])
-})
-
-test('every screen fits in both sizes in a language with long words', async () => {
-  const { page, goTo } = await openLook({ viewport: WIDE, locale: 'de-AT' })
-  const pageProblems: string[] = []
-  for (const place of Object.values(screensOf(file.running()))) {
-    await goTo(place)
-    for (const table of await page.locator('summary').all()) await table.click()
-    pageProblems.push(...(await sidewaysInBothSizes(page)).map((each) => `${place}: ${each}`))
   }
   expect(pageProblems).toEqual([])
 })
@@ -102,7 +101,7 @@ test.each(looks)('so do the pages before the log-in: $name', async ({ name, ...l
     if (place.includes('#')) await page.goto('about:blank')
     await goTo(place)
     const problemsHere = [...(await sidewaysInBothSizes(page)), ...problems.splice(0)]
-    if (look.locale === 'en-GB') problemsHere.push(...(await violationsInBothThemes(page, seenLooks)))
+    if (look.viewport === WIDE) problemsHere.push(...(await violationsInBothThemes(page, seenLooks)))
     pageProblems.push(...problemsHere.map((each) => `${name} ${place}: ${each}`))
   }
   expect(pageProblems).toEqual([])

@@ -88,12 +88,12 @@ test('an invitation is made in one browser and accepted in another, with the rol
   await expect.poll(() => page.getByRole('combobox', { name: 'Role: Vera' }).inputValue()).toBe('Editor')
 
   // Used up: whoever finds the link later is told so, if need be at the second try.
-  const late = await file.open({ cookie: '' })
-  await late.page.route('**/invitations/read', (route) => route.abort(), { times: 1 })
-  await late.page.goto(`${baseUrl}/invitation#${tokenFromLink(link)}`)
-  await late.page.getByRole('button', { name: 'Try again' }).click()
-  await late.page.getByText('This link was already used').waitFor()
-  expect(await late.page.getByRole('button', { name: 'Join' }).count()).toBe(0)
+  const lateTab = await file.open({ cookie: '' })
+  await lateTab.page.route('**/invitations/read', (route) => route.abort(), { times: 1 })
+  await lateTab.page.goto(`${baseUrl}/invitation#${tokenFromLink(link)}`)
+  await lateTab.page.getByRole('button', { name: 'Try again' }).click()
+  await lateTab.page.getByText('This link was already used').waitFor()
+  expect(await lateTab.page.getByRole('button', { name: 'Join' }).count()).toBe(0)
 })
 
 test('whoever is not logged in comes to the log-in after one request for the session', async () => {
@@ -181,9 +181,9 @@ test('an owner switches a lost second factor off: that person is logged out, whe
   const { baseUrl, botId } = file.running()
   const unlucky = await member('unlucky', 'agent')
   await unlucky.switchOn()
-  const theirs = await file.open({ cookie: unlucky.cookie() })
-  await theirs.page.goto(`${baseUrl}/inbox?bot=${botId}`)
-  await theirs.page.getByText('Live', { exact: true }).waitFor()
+  const agentTab = await file.open({ cookie: unlucky.cookie() })
+  await agentTab.page.goto(`${baseUrl}/inbox?bot=${botId}`)
+  await agentTab.page.getByText('Live', { exact: true }).waitFor()
 
   const { page } = await file.open()
   await page.goto(`${baseUrl}/workspace`)
@@ -195,11 +195,11 @@ test('an owner switches a lost second factor off: that person is logged out, whe
   await row.getByText('two-factor authentication').waitFor({ state: 'detached' })
 
   // The line ends with the session, and the page leads to the log-in and back.
-  await theirs.page.waitForURL(/\/login\?next=/)
-  await theirs.page.getByLabel('Email').fill(unlucky.email)
-  await theirs.page.getByRole('textbox', { name: 'Password' }).fill(person.password)
-  await theirs.page.getByRole('button', { name: 'Log in' }).click()
-  await theirs.page.waitForURL(`**/inbox?bot=${botId}`)
+  await agentTab.page.waitForURL(/\/login\?next=/)
+  await agentTab.page.getByLabel('Email').fill(unlucky.email)
+  await agentTab.page.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await agentTab.page.getByRole('button', { name: 'Log in' }).click()
+  await agentTab.page.waitForURL(`**/inbox?bot=${botId}`)
 })
 
 test('a log-in stays on this site, wherever its address would lead', async () => {

@@ -20,11 +20,11 @@ test('beside a conversation stand the site a visitor came from, their time and c
   const bot = await call('POST /api/manage/v1/bots', { token: ADMIN_TOKEN, body: { name: 'Bicycle shop' } })
   const botId = bot.body.id as string
   const address = await serveHostPage({ html: shopHtml(baseUrl, botId) })
-  const elsewhere = await serveHostPage({
+  const otherSiteUrl = await serveHostPage({
     html: `<!doctype html><title>Elsewhere</title><link rel="icon" href="data:,"><a href="${address}">Shop</a>`,
   })
   const { page, problems } = await file.open({ reducedMotion: 'reduce', timezoneId: 'Asia/Kolkata', locale: 'en-US' })
-  await page.goto(elsewhere)
+  await page.goto(otherSiteUrl)
   await page.getByRole('link', { name: 'Shop' }).click()
   const visitor = visitorOf(page)
   await visitor.open()
@@ -36,7 +36,7 @@ test('beside a conversation stand the site a visitor came from, their time and c
   await page.getByRole('link', { name: /Ada/ }).click()
   const details = page.getByRole('region', { name: 'Details' })
   const shown = () => details.textContent()
-  await expect.poll(shown).toContain(elsewhere.replace('http://', '').replace(/\/$/, ''))
+  await expect.poll(shown).toContain(otherSiteUrl.replace('http://', '').replace(/\/$/, ''))
   await expect.poll(shown).toMatch(/India.*Asia\/(?:Kolkata|Calcutta), \d+:\d\d [AP]M/)
   const statedFields = page.getByRole('region', { name: 'Stated by the page (not verified)' })
   await expect.poll(() => statedFields.textContent()).toMatch(/plan.*gold.*cart_items.*3/)

@@ -351,8 +351,8 @@ test('a mirror that is set with a key gets each call, and the log sends it again
   await page.getByRole('button', { name: 'chat.mirrored' }).click()
   await page.getByRole('dialog').getByText(QUESTION).first().waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()
-  const [, again] = await receiver.waitForCount(2)
-  expect(again?.headers['webhook-id']).toBe(delivery?.headers['webhook-id'])
+  const [, replay] = await receiver.waitForCount(2)
+  expect(replay?.headers['webhook-id']).toBe(delivery?.headers['webhook-id'])
   expect(problems).toEqual([])
 })
 
@@ -374,8 +374,8 @@ test('a webhook is made, its test reaches a real receiver, and the log sends it 
   await page.waitForURL(/\/settings\/deliveries/)
   await page.getByRole('button', { name: 'webhook.test' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()
-  const [, again] = await receiver.waitForCount(2)
-  expect(again?.headers['webhook-id']).toBe(delivery?.headers['webhook-id'])
+  const [, replay] = await receiver.waitForCount(2)
+  expect(replay?.headers['webhook-id']).toBe(delivery?.headers['webhook-id'])
 
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Integrations' }).first().click()
