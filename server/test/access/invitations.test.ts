@@ -54,8 +54,11 @@ describe.each(engines)('an invitation on %s', (engine) => {
     expect((await guest.call(`POST ${MANAGE}/bots`, { body: { name: 'Bot' } })).body.workspace_id).toBe(workspaceId)
     expect((await call(`GET ${INVITATIONS}`, { token: ADMIN_TOKEN, params })).body.items).toEqual([])
     expect((await guest.call(`POST ${MANAGE}/invitations/accept`, { body })).body.error.code).toBe('invalid_link')
-    const again = await invite(call, workspaceId, 'editor@example.test', 'owner')
-    expect([again.response.status, again.response.body.error.code]).toEqual([409, 'already_exists'])
+    const secondInvitation = await invite(call, workspaceId, 'editor@example.test', 'owner')
+    expect([secondInvitation.response.status, secondInvitation.response.body.error.code]).toEqual([
+      409,
+      'already_exists',
+    ])
   })
 
   test('tells who invites which address to which workspace, to whoever has the link', async () => {
@@ -89,8 +92,8 @@ describe.each(engines)('an invitation on %s', (engine) => {
   test('works for only one of many parallel uses, and not if unknown, expired, withdrawn or replaced', async () => {
     const { call, params, workspaceId, accept, clock, database } = await withWorkspace()
     const one = await invite(call, workspaceId, 'one@example.test', 'viewer')
-    const many = await Promise.all([accept(one.token), accept(one.token), accept(one.token)])
-    expect(many.filter(({ status }) => status === 200)).toHaveLength(1)
+    const acceptances = await Promise.all([accept(one.token), accept(one.token), accept(one.token)])
+    expect(acceptances.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await countRows(database, 'members')).toBe(1)
 
     const first = await invite(call, workspaceId, 'two@example.test', 'owner')
@@ -260,10 +263,10 @@ test('fields that are not in the contract are ignored', async () => {
   }
   expect(session.body).toMatchObject({ ...expected, account: { email: 'viewer@example.test' } })
   await viewer.call(`PATCH ${MANAGE}/account`, { body: { name: 'Vera', two_factor: true, ...more } })
-  const again = await viewer.call(`POST ${MANAGE}/session`, {
+  const newSession = await viewer.call(`POST ${MANAGE}/session`, {
     body: { email: 'viewer@example.test', password: PASSWORD, ...more },
   })
-  expect(again.body).toMatchObject({
+  expect(newSession.body).toMatchObject({
     ...expected,
     account: { email: 'viewer@example.test', name: 'Vera', two_factor: false },
   })

@@ -160,10 +160,13 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
   test('a visitor’s token and session give no access to the bot of another tenant', async () => {
     const { call, ownTenant, foreignTenant } = await twoTenants()
     const headers = { 'x-visitor-token': foreignTenant.visitorToken }
-    const there = await call('GET /api/chat/{botId}/history', { params: { botId: foreignTenant.botId }, headers })
-    expect(there.text).toContain('bravo')
-    const here = await call('GET /api/chat/{botId}/history', { params: { botId: ownTenant.botId }, headers })
-    expect(here.body.error.code).toBe('invalid_visitor_token')
+    const foreignHistory = await call('GET /api/chat/{botId}/history', {
+      params: { botId: foreignTenant.botId },
+      headers,
+    })
+    expect(foreignHistory.text).toContain('bravo')
+    const ownHistory = await call('GET /api/chat/{botId}/history', { params: { botId: ownTenant.botId }, headers })
+    expect(ownHistory.body.error.code).toBe('invalid_visitor_token')
     const body = { session_id: foreignTenant.sessionId, message: 'What did I ask before?' }
     const response = await call('POST /api/chat/{botId}/message', { params: { botId: ownTenant.botId }, headers, body })
     expect(response.text).not.toMatch(/bravo[-\d]*\.test/)
@@ -174,11 +177,11 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
     const { call, ownTenant, foreignTenant } = await twoTenants()
     const ask = (key: string, bot_id: string, more = {}) =>
       call('POST /api/v1/chat', { token: key, body: { bot_id, message: 'What is the secret colour?', ...more } })
-    const theirs = await ask(foreignTenant.key, foreignTenant.botId)
+    const foreignReply = await ask(foreignTenant.key, foreignTenant.botId)
     expect((await ask(ownTenant.key, foreignTenant.botId)).body.error.code).toBe('bot_not_found')
-    expect((await ask(ownTenant.key, ownTenant.botId, { session_id: theirs.body.session_id })).body.error.code).toBe(
-      'session_not_found',
-    )
+    expect(
+      (await ask(ownTenant.key, ownTenant.botId, { session_id: foreignReply.body.session_id })).body.error.code,
+    ).toBe('session_not_found')
   })
 })
 

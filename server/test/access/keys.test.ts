@@ -79,18 +79,18 @@ describe.each(engines)('keys on %s', (engine) => {
   test('a call that starts after the revocation was confirmed is refused, even under load', async () => {
     const { ask, manage, key } = await withKey(engine)
     let isRevoked = false
-    const late: number[] = []
+    const lateStatuses: number[] = []
     const traffic = Array.from({ length: 8 }, async () => {
-      while (late.length < 40) {
+      while (lateStatuses.length < 40) {
         const startedAfter = isRevoked
         const status = await ask(key)
-        if (startedAfter) late.push(status)
+        if (startedAfter) lateStatuses.push(status)
       }
     })
     await manage(`POST ${KEY}/revoke`)
     isRevoked = true
     await Promise.all(traffic)
-    expect(new Set(late)).toEqual(new Set([401]))
+    expect(new Set(lateStatuses)).toEqual(new Set([401]))
   })
 
   test('after rotation the old key works until the end of its overlap of 0, 1h, 24h or 7d, and the new one at once', async () => {

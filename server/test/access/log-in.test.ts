@@ -69,11 +69,11 @@ describe.each(engines)('setup on %s', (engine) => {
     expect((await setUpOwner(server)).response.status).toBe(410)
     await server.stop()
 
-    const again = await startServer(engine, { database: server.database })
-    expect(again.setUpToken).not.toBe(server.setUpToken)
-    expect((await setUpOwner({ ...again, setUpToken: 'x'.repeat(43) })).response.status).toBe(410)
-    expect((await setUpOwner(again)).response.status).toBe(200)
-    await again.stop()
+    const restartedServer = await startServer(engine, { database: server.database })
+    expect(restartedServer.setUpToken).not.toBe(server.setUpToken)
+    expect((await setUpOwner({ ...restartedServer, setUpToken: 'x'.repeat(43) })).response.status).toBe(410)
+    expect((await setUpOwner(restartedServer)).response.status).toBe(200)
+    await restartedServer.stop()
 
     const third = await startServer(engine, { database: server.database })
     expect(third.setUpToken).toBeNull()
@@ -129,19 +129,19 @@ describe.each(engines)('logging in on %s', (engine) => {
     expect(tries.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)])
     await server.stop()
 
-    const again = await startServer(engine, { database: server.database })
-    const logInResponse = await logIn(again.call, 'owner@example.test')
+    const restartedServer = await startServer(engine, { database: server.database })
+    const logInResponse = await logIn(restartedServer.call, 'owner@example.test')
     expect([logInResponse.status, logInResponse.body.error.code]).toEqual([429, 'rate_limited'])
     expect(Number(logInResponse.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(logInResponse.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
     expect(logInResponse.body.error.message).toMatch(/^Too many attempts\. Try again in 1\d minutes\.$/)
     // An unknown account is treated in the same way.
     const attempts = await Promise.all(
-      Array.from({ length: 11 }, () => logIn(again.call, 'nobody@example.test', WRONG)),
+      Array.from({ length: 11 }, () => logIn(restartedServer.call, 'nobody@example.test', WRONG)),
     )
     expect(attempts.filter(({ status }) => status === 429)).toHaveLength(1)
-    again.clock.now += HOUR_MS / 4
-    expect((await logIn(again.call, 'owner@example.test')).status).toBe(200)
+    restartedServer.clock.now += HOUR_MS / 4
+    expect((await logIn(restartedServer.call, 'owner@example.test')).status).toBe(200)
   })
 
   test('is blocked for a while after fifty failed tries from one address; successful ones do not count', async () => {
@@ -226,10 +226,10 @@ describe.each(engines)('logging in on %s', (engine) => {
     }
     server.clock.now += 3 * DAY_MS
     expect((await call(`GET ${SESSION}`)).status).toBe(401)
-    const again = openBrowser(server.call)
-    await again.call(`POST ${SESSION}`, { body: { email: 'owner@example.test', password: PASSWORD } })
+    const secondBrowser = openBrowser(server.call)
+    await secondBrowser.call(`POST ${SESSION}`, { body: { email: 'owner@example.test', password: PASSWORD } })
     server.clock.now += 30 * DAY_MS
-    expect((await again.call(`GET ${SESSION}`)).status).toBe(401)
+    expect((await secondBrowser.call(`GET ${SESSION}`)).status).toBe(401)
   })
 
   test('members see and can end their own sessions, and no others', async () => {
@@ -303,9 +303,9 @@ test('only a trusted proxy can set the client address, and each address has its 
   }
   const statuses = async (server: TestServer) =>
     new Set(await Promise.all(Array.from({ length: 51 }, (_, number) => attempt(server, `192.0.2.${number}`))))
-  const behind = await startServer('sqlite', { environment: { TRUSTED_PROXIES: '127.0.0.0/8' } })
-  expect(await statuses(behind)).toEqual(new Set([401]))
-  const owner = await setUpOwner(behind)
+  const proxiedServer = await startServer('sqlite', { environment: { TRUSTED_PROXIES: '127.0.0.0/8' } })
+  expect(await statuses(proxiedServer)).toEqual(new Set([401]))
+  const owner = await setUpOwner(proxiedServer)
   const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' }
   await owner.call(`POST ${SESSION}`, { headers, body: { email: owner.email, password: PASSWORD } })
   const list = await owner.call(`GET ${MANAGE}/account/sessions`)

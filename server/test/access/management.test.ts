@@ -39,8 +39,8 @@ describe.each(engines)('workspaces and members on %s', (engine) => {
     const first = await add('Ada@Example.test')
     expect([first.status, first.body.email]).toEqual([201, 'ada@example.test'])
     for (const email of ['ada@example.test', 'ADA@EXAMPLE.TEST']) {
-      const again = await add(email)
-      expect([again.status, again.body.error.code]).toEqual([409, 'already_exists'])
+      const response = await add(email)
+      expect([response.status, response.body.error.code]).toEqual([409, 'already_exists'])
     }
     const other = await manage(`POST ${M}/workspaces`, { body: { name: 'Other' } })
     expect((await add('ada@example.test', { params: { workspaceId: other.body.id } })).status).toBe(201)

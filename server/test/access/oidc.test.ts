@@ -60,9 +60,9 @@ describe.each(engines)('OpenID login on %s', (engine) => {
     const newAddress = { email: 'new@shop.test' }
     const staleResponse = await call('PATCH /api/manage/v1/account', { headers, body: newAddress })
     expect(staleResponse.body.error.code).toBe('reauthentication_required')
-    const again = await logIn(ada, '?confirm=1&next=/account', browser)
-    expect(again.place).toBe('/account')
-    const fresh = { ...headers, cookie: again.cookie }
+    const secondLogIn = await logIn(ada, '?confirm=1&next=/account', browser)
+    expect(secondLogIn.place).toBe('/account')
+    const fresh = { ...headers, cookie: secondLogIn.cookie }
     const freshResponse = await call('PATCH /api/manage/v1/account', { headers: fresh, body: newAddress })
     expect(freshResponse.body.error.code).toBe('email_proof_required')
     const unlinkResponse = await call(`DELETE ${MANAGE}/account/sso`, { headers: fresh })
@@ -206,9 +206,9 @@ describe.each(engines)('OpenID login on %s', (engine) => {
       return headers.get('location')
     }
     provider.isDown = true
-    const together = await Promise.all([1, 2, 3].map(() => place('/auth/oidc')))
+    const places = await Promise.all([1, 2, 3].map(() => place('/auth/oidc')))
     clock.now += 9000
-    expect([...together, await place('/auth/oidc')]).toEqual(Array(4).fill('/login?error=sso_failed'))
+    expect([...places, await place('/auth/oidc')]).toEqual(Array(4).fill('/login?error=sso_failed'))
     expect(provider.requests).toBe(1)
     expect(logs()).toContain('unexpected HTTP response status code')
     provider.isDown = false

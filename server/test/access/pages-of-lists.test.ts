@@ -109,8 +109,8 @@ describe.each(engines)('lists on %s', (engine) => {
         cursor = page.body.next_cursor
       }
       expect(items, route).toEqual(whole.body.items)
-      const exact = await manage(route, { query: { limit: items.length } })
-      expect(exact.body.next_cursor, route).toBeNull()
+      const exactPage = await manage(route, { query: { limit: items.length } })
+      expect(exactPage.body.next_cursor, route).toBeNull()
 
       for (const wrong of ['!', 'a', 'ä', '=', '__proto__x!']) {
         const response = await manage(route, { query: { cursor: wrong } })

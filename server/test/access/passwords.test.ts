@@ -34,18 +34,18 @@ async function withMember(engine: Engine, environment = {}) {
 describe.each(engines)('a password on %s', (engine) => {
   test('can be changed by somebody who knows it, which ends all other sessions', async () => {
     const { call, member } = await withMember(engine)
-    const elsewhere = openBrowser(call)
-    await elsewhere.call(`POST ${MANAGE}/session`, { body: { email: member.email, password: PASSWORD } })
+    const otherBrowser = openBrowser(call)
+    await otherBrowser.call(`POST ${MANAGE}/session`, { body: { email: member.email, password: PASSWORD } })
     const change = (current_password: string, new_password: string) =>
       member.call(`POST ${MANAGE}/account/password`, { body: { current_password, new_password } })
     const wrong = await change('wrong password', NEW_PASSWORD)
     expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, 'current_password'])
     const weak = await change(PASSWORD, 'password1234')
     expect([weak.status, weak.body.error.details[0].path]).toEqual([400, 'new_password'])
-    expect((await elsewhere.call(`GET ${MANAGE}/session`)).status).toBe(200)
+    expect((await otherBrowser.call(`GET ${MANAGE}/session`)).status).toBe(200)
 
     expect((await change(PASSWORD, NEW_PASSWORD)).status).toBe(204)
-    expect((await elsewhere.call(`GET ${MANAGE}/session`)).status).toBe(401)
+    expect((await otherBrowser.call(`GET ${MANAGE}/session`)).status).toBe(401)
     expect((await member.call(`GET ${MANAGE}/session`)).status).toBe(200)
     expect((await logIn(call, member.email)).status).toBe(401)
     expect((await logIn(call, member.email, NEW_PASSWORD)).status).toBe(200)
@@ -95,9 +95,9 @@ describe.each(engines)('a password on %s', (engine) => {
       body: { current_password: PASSWORD, new_password: NEW_PASSWORD },
     })
     await refused(current)
-    const late = await link()
+    const expiredLink = await link()
     clock.now += HOUR_MS
-    await refused(late)
+    await refused(expiredLink)
     // A reset link works for no other purpose.
     const other = await link()
     const body = { token: other, name: 'N', email: 'n@example.test', password: PASSWORD }

@@ -165,9 +165,9 @@ describe('3,000 parallel calls on one key admit exactly 1,000', () => {
   test('on PostgreSQL with two processes', async () => {
     await waitPastMidnight()
     const database = await createTestDatabase('postgres')
-    const [here, there] = await Promise.all([startProcess({ database }), startProcess({ database })])
-    const { key, botId } = await botCreator(here.call)()
-    await expectExactlyTheLimit([here.baseUrl, there.baseUrl], database, key, botId)
+    const [firstNode, secondNode] = await Promise.all([startProcess({ database }), startProcess({ database })])
+    const { key, botId } = await botCreator(firstNode.call)()
+    await expectExactlyTheLimit([firstNode.baseUrl, secondNode.baseUrl], database, key, botId)
   })
 })
 

@@ -106,13 +106,13 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
 
   test('is confirmed for one session only, and guesses are limited', async () => {
     const { owner, call, params, clock } = await withOwner(engine)
-    const elsewhere = await logIn(call, owner.email)
-    const cookie = elsewhere.headers['set-cookie']?.split(';')[0] ?? ''
+    const otherLogIn = await logIn(call, owner.email)
+    const cookie = otherLogIn.headers['set-cookie']?.split(';')[0] ?? ''
     clock.now += 5 * MINUTE_MS
     expect((await reauthenticate(owner)).status).toBe(204)
     const make = (callAs = call, headers = {}) => callAs(`POST ${MEMBERS}/{memberId}/reset-link`, { params, headers })
-    const stale = await make(call, { cookie, 'sec-fetch-site': 'same-origin' })
-    expect([stale.status, stale.body.error.code]).toEqual([403, 'reauthentication_required'])
+    const staleResponse = await make(call, { cookie, 'sec-fetch-site': 'same-origin' })
+    expect([staleResponse.status, staleResponse.body.error.code]).toEqual([403, 'reauthentication_required'])
     expect((await make(owner.call)).status).toBe(201)
     const tries = await Promise.all(
       Array.from({ length: 11 }, () => reauthenticate(owner, { password: 'wrong password' })),
@@ -156,9 +156,9 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     const { owner, call, ownParams, setUpToken } = await withOwner(engine)
     const token = await owner.call(`POST ${MEMBERS}/{memberId}/tokens`, { params: ownParams, body: { name: 'own' } })
     const instanceOwner = await setUpOwner({ call, setUpToken })
-    const there = { workspaceId: 'ws_instance' }
-    const { body } = await instanceOwner.call(`GET ${MEMBERS}`, { params: there })
-    const ofInstanceOwner = { ...there, memberId: body.items[0].id as string }
+    const instanceParams = { workspaceId: 'ws_instance' }
+    const { body } = await instanceOwner.call(`GET ${MEMBERS}`, { params: instanceParams })
+    const ofInstanceOwner = { ...instanceParams, memberId: body.items[0].id as string }
     for (const route of [`POST ${MEMBERS}/{memberId}/reset-link`, `DELETE ${MEMBERS}/{memberId}/two-factor`]) {
       const answers = [
         await owner.call(route, { params: ownParams }),
@@ -238,12 +238,12 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     const { owner, member, call, params, workspaceId } = await withOwner(engine)
     const other = await createWorkspace(call, 'Other')
     await joinWorkspace(call, other, 'viewer', member.email)
-    const there = await call(`GET ${MEMBERS}`, { token: ADMIN_TOKEN, params: { workspaceId: other } })
-    const elsewhere = { workspaceId: other, memberId: there.body.items[0].id as string }
+    const otherMembers = await call(`GET ${MEMBERS}`, { token: ADMIN_TOKEN, params: { workspaceId: other } })
+    const otherParams = { workspaceId: other, memberId: otherMembers.body.items[0].id as string }
     const make = async (of: typeof params) =>
       (await call(`POST ${MEMBERS}/{memberId}/tokens`, { token: ADMIN_TOKEN, params: of, body: { name: 't' } })).body
         .token as string
-    const tokens = [await make(params), await make(elsewhere)]
+    const tokens = [await make(params), await make(otherParams)]
     const otherMember = await createMember(call, workspaceId, 'viewer', 'robot')
     const status = (token: string) => call(`GET ${MANAGE}/bots`, { token }).then((response) => response.status)
     const reset = async (more: object) => {

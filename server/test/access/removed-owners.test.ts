@@ -41,10 +41,10 @@ async function withTwoOwners(engine: Engine) {
 describe.each(engines)('on %s', (engine) => {
   test.each(['removed', 'demoted', 'removed by an earlier version'] as const)(
     'what an owner who was %s had made for others stops working',
-    async (how) => {
+    async (way) => {
       const { call, database, workspaceId, remainingOwner, removedOwner, agent, paramsOf, audit } =
         await withTwoOwners(engine)
-      const mine = await invite(removedOwner.call, workspaceId, 'accomplice@example.test', 'owner', {
+      const ownerInvitation = await invite(removedOwner.call, workspaceId, 'accomplice@example.test', 'owner', {
         token: undefined,
       })
       const invitation = await invite(remainingOwner.call, workspaceId, 'welcome@example.test', 'editor', {
@@ -64,9 +64,9 @@ describe.each(engines)('on %s', (engine) => {
       expect((await call(`GET ${MANAGE}/bots`, { token: tokenResponse.body.token })).status).toBe(200)
 
       const params = paramsOf(removedOwner)
-      if (how === 'removed')
+      if (way === 'removed')
         expect((await remainingOwner.call(`DELETE ${MEMBERS}/{memberId}`, { params })).status).toBe(204)
-      else if (how === 'demoted')
+      else if (way === 'demoted')
         expect(
           (await remainingOwner.call(`PATCH ${MEMBERS}/{memberId}`, { params, body: { role: 'agent' } })).status,
         ).toBe(200)
@@ -74,17 +74,17 @@ describe.each(engines)('on %s', (engine) => {
 
       const accept = (token: string) =>
         call(`POST ${MANAGE}/invitations/accept`, { body: { token, name: 'Somebody', password: PASSWORD } })
-      expect((await accept(mine.token)).body.error?.code).toBe('invalid_link')
+      expect((await accept(ownerInvitation.token)).body.error?.code).toBe('invalid_link')
       const resetBody = { token: tokenFromLink(reset.body.link), password: 'CANARY another giraffe 7' }
       expect((await call(`POST ${MANAGE}/password-reset`, { body: resetBody })).body.error?.code).toBe('invalid_link')
       expect((await call(`GET ${MANAGE}/bots`, { token: tokenResponse.body.token })).status).toBe(401)
       // What others made goes on working.
       expect((await accept(invitation.token)).status).toBe(200)
       expect((await agent.call(`GET ${MANAGE}/session`)).status).toBe(200)
-      if (how === 'removed by an earlier version') return
+      if (way === 'removed by an earlier version') return
       expect(await audit()).toContainEqual(
         expect.objectContaining({
-          action: how === 'removed' ? 'member.removed' : 'member.changed',
+          action: way === 'removed' ? 'member.removed' : 'member.changed',
           target: expect.stringContaining('ended what they made: 1 token, 1 invitation, 1 reset link'),
         }),
       )

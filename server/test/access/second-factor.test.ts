@@ -85,9 +85,9 @@ describe.each(engines)('a second factor on %s', (engine) => {
       expect([route, (await owner.call(route, { body: { code } })).status]).toEqual([route, 409])
     }
 
-    const without = await logIn(server.call, owner.email)
-    expect([without.status, without.body.error.code]).toEqual([401, 'second_factor_required'])
-    expect(without.headers['set-cookie']).toBeUndefined()
+    const responseWithoutCode = await logIn(server.call, owner.email)
+    expect([responseWithoutCode.status, responseWithoutCode.body.error.code]).toEqual([401, 'second_factor_required'])
+    expect(responseWithoutCode.headers['set-cookie']).toBeUndefined()
     // Whether a code is needed is revealed only with the right password.
     expect((await logIn(server.call, owner.email, 'wrong password')).body.error.code).toBe('invalid_login')
     const accountRows = JSON.stringify(await queryRows(server.database, 'SELECT * FROM accounts'))
@@ -208,17 +208,20 @@ describe.each(engines)('a second factor on %s', (engine) => {
   test('of a member of other workspaces or of the instance owner can be turned off only by the instance owner', async () => {
     const server = await startServer(engine)
     const instanceOwner = await setUpOwner(server)
-    const [here, there] = [await createWorkspace(server.call), await createWorkspace(server.call, 'There')]
-    const owner = await joinWorkspace(server.call, here, 'owner')
-    const member = await joinWorkspace(server.call, here, 'agent')
-    await joinWorkspace(server.call, there, 'viewer', member.email)
-    await joinWorkspace(server.call, here, 'viewer', instanceOwner.email)
+    const [firstWorkspaceId, secondWorkspaceId] = [
+      await createWorkspace(server.call),
+      await createWorkspace(server.call, 'There'),
+    ]
+    const owner = await joinWorkspace(server.call, firstWorkspaceId, 'owner')
+    const member = await joinWorkspace(server.call, firstWorkspaceId, 'agent')
+    await joinWorkspace(server.call, secondWorkspaceId, 'viewer', member.email)
+    await joinWorkspace(server.call, firstWorkspaceId, 'viewer', instanceOwner.email)
     const { body } = await owner.call(`GET ${MANAGE}/workspaces/{workspaceId}/members`, {
-      params: { workspaceId: here },
+      params: { workspaceId: firstWorkspaceId },
     })
     const idOf = (email: string) => body.items.find((each: { email: string }) => each.email === email).id as string
     const turnOff = (callAs: Call, email: string, token?: string) =>
-      callAs(`DELETE ${MEMBER}/two-factor`, { token, params: { workspaceId: here, memberId: idOf(email) } })
+      callAs(`DELETE ${MEMBER}/two-factor`, { token, params: { workspaceId: firstWorkspaceId, memberId: idOf(email) } })
     for (const { email } of [member, instanceOwner]) {
       expect([email, (await turnOff(owner.call, email)).status]).toEqual([email, 403])
     }

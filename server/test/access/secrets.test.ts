@@ -189,7 +189,7 @@ async function dumpOf(database: TestDatabase): Promise<string> {
   return JSON.stringify(contents)
 }
 
-function expectNone(text: string, secrets: Record<string, string>, where: string) {
+function expectNone(text: string, secrets: Record<string, string>, place: string) {
   const leaks = Object.entries(secrets).filter(([, secret]) => text.includes(secret))
-  expect(leaks.map(([name]) => `${name} in ${where}`)).toEqual([])
+  expect(leaks.map(([name]) => `${name} in ${place}`)).toEqual([])
 }
