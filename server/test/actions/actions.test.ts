@@ -77,22 +77,22 @@ describe.each(engines)('actions on %s', (engine) => {
 
   test('another tenant does not find an action, nor its runs, nor can test it', async () => {
     const { call } = await startActionBot(engine)
-    const [mine, theirs] = [await createTenant(call, 'mine'), await createTenant(call, 'theirs')]
+    const [ownTenant, otherTenant] = [await createTenant(call, 'mine'), await createTenant(call, 'theirs')]
     const calls = [`GET ${ACTION}`, `PATCH ${ACTION}`, `DELETE ${ACTION}`, `GET ${ACTION}/runs`] as const
     for (const route of calls)
-      for (const botId of [theirs.botId, mine.botId]) {
-        const params = { botId, actionId: theirs.actionId }
+      for (const botId of [otherTenant.botId, ownTenant.botId]) {
+        const params = { botId, actionId: otherTenant.actionId }
         const response = await call(route, {
-          token: mine.token,
+          token: ownTenant.token,
           params,
           ...(route.startsWith('PATCH') ? { body: {} } : {}),
         })
         expect([route, response.status]).toEqual([route, 404])
       }
     for (const verb of ['test', 'rotate-secret'] as const) {
-      const params = { botId: mine.botId, actionId: theirs.actionId }
+      const params = { botId: ownTenant.botId, actionId: otherTenant.actionId }
       const body = verb === 'test' ? { body: { inputs: {} } } : {}
-      expect((await call(`POST ${ACTION}/${verb}`, { token: mine.token, params, ...body })).status).toBe(404)
+      expect((await call(`POST ${ACTION}/${verb}`, { token: ownTenant.token, params, ...body })).status).toBe(404)
     }
   })
 

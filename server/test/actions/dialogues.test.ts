@@ -115,13 +115,13 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
       answerOwner = () => json({ id: 'R7' })(response, request)
     }
     const id = await add(refund(owner, { inputs: [orderNumber], request: { method: 'POST', url: `${owner.url}/r` } }))
-    for (const between of ['Within how many days can I return a jacket?', 'xyz']) {
+    for (const interruption of ['Within how many days can I return a jacket?', 'xyz']) {
       owner.received.length = 0
       const { say } = visitor()
       await say('I want a refund for order 12345')
       const first = say('Yes')
       await waitFor(() => owner.received.length > 0, 'the request')
-      expect((await say(between)).body.action).toEqual({ id, status: 'confirming' })
+      expect((await say(interruption)).body.action).toEqual({ id, status: 'confirming' })
       expect((await say('Yes')).body.reply).toContain('already')
       answerOwner()
       expect((await first).body.reply).toBe('Refund R7 is on its way.')
@@ -180,8 +180,8 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     const { say } = visitor()
     await say('Where is my order?')
     for (let time = 0; time < 2; time++) {
-      const again = await say('xyz')
-      expect(again.body.reply).toBe('That doesn’t look right: Order number.\n\nWhat is your order number?')
+      const reply = await say('xyz')
+      expect(reply.body.reply).toBe('That doesn’t look right: Order number.\n\nWhat is your order number?')
     }
     const last = await say('xyz')
     expect(last.body).toMatchObject({ action: { status: 'failed' }, handover: { status: 'requested' } })

@@ -66,8 +66,8 @@ describe.each(engines)('what a request says of the visitor, on %s', (engine) => 
       { user_id: 'u-17', user_hash: hmac(key.key, 'u-18').digest('hex') },
     ]
     for (const proof of wrongProofs) expect((await visitor().say(QUESTION, proof)).status).toBe(401)
-    const later = await ada.say(QUESTION)
-    expect(later.body.reply).toContain('logged in')
+    const laterReply = await ada.say(QUESTION)
+    expect(laterReply.body.reply).toContain('logged in')
     const api = { bot_id: botId, message: QUESTION, user_id: 'u-17' }
     const response = await call('POST /api/v1/chat', { token: bot.key, body: api })
     expect(response.body.action.status).toBe('failed')
