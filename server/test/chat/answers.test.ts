@@ -118,10 +118,10 @@ describe.each(engines)('the wording of a bot on %s', (engine) => {
     const said = async () => Promise.all(messages.map(async (message) => (await ask(message)).response))
     const formal = await said()
     await change({ tone: 'casual' })
-    const casual = await said()
+    const casualAnswers = await said()
     expect(formal[1]).toContain('Sie')
     for (const [i, message] of messages.entries())
-      expect([message, casual[i]]).not.toEqual([message, expect.stringMatching(`^${escaped(formal[i] ?? '')}$`)])
+      expect([message, casualAnswers[i]]).not.toEqual([message, expect.stringMatching(`^${escaped(formal[i] ?? '')}$`)])
   })
 
   test('follows changed thresholds from the next question on', async () => {
@@ -338,10 +338,10 @@ describe.each(engines)('a conversation on %s', (engine) => {
     const question = 'When is the pool on the roof open?'
     const { session_id } = await ask('What does breakfast cost?')
     await ask('And for children?', session_id)
-    const later = await ask(question, session_id)
-    const alone = await ask(question)
-    expect(later.response).toContain('open from April to October')
-    expect([later.response, later.sources]).toEqual([alone.response, alone.sources])
+    const answerInSession = await ask(question, session_id)
+    const answerAlone = await ask(question)
+    expect(answerInSession.response).toContain('open from April to October')
+    expect([answerInSession.response, answerInSession.sources]).toEqual([answerAlone.response, answerAlone.sources])
   })
 })
 
@@ -367,8 +367,8 @@ test('an unsure answer is not repeated to another question', async () => {
   const { ask } = await withBot('sqlite', { settings: { answer_threshold: 1, suggest_threshold: 0.01 } })
   const first = await ask('How much is parking in the garage?')
   expect(first).toMatchObject({ decision: 'suggest', response: expect.stringContaining('15 euros a night') })
-  const again = await ask('Sorry, how much was parking in the garage?', first.session_id)
-  expect(again.response).toContain('15 euros a night')
+  const followUpAnswer = await ask('Sorry, how much was parking in the garage?', first.session_id)
+  expect(followUpAnswer.response).toContain('15 euros a night')
   const other = await ask('Who painted it?', first.session_id)
   expect(other.response).not.toContain('15 euros')
 })

@@ -167,9 +167,9 @@ describe.each(engines)('the chat API on %s', (engine) => {
   test('the same idempotency key and body replays the answer and runs no second turn', async () => {
     const { ask } = await withBot(engine)
     const first = await ask('Can I send goods back?', {}, { 'idempotency-key': 'order-1' })
-    const again = await ask('Can I send goods back?', {}, { 'idempotency-key': 'order-1' })
-    expect(again.status).toBe(200)
-    expect(again.body).toEqual(first.body)
+    const replay = await ask('Can I send goods back?', {}, { 'idempotency-key': 'order-1' })
+    expect(replay.status).toBe(200)
+    expect(replay.body).toEqual(first.body)
     const other = await ask('Another question', {}, { 'idempotency-key': 'order-1' })
     expect(other.status).toBe(409)
     expect(other.body.error.code).toBe('idempotency_conflict')
@@ -189,9 +189,9 @@ describe.each(engines)('the chat API on %s', (engine) => {
     const { ask, clock } = await withBot(engine)
     const first = await ask('Can I send goods back?', {}, { 'idempotency-key': 'daily' })
     clock.now += 24 * 3_600_000 + 1000
-    const later = await ask('Can I send goods back?', {}, { 'idempotency-key': 'daily' })
-    expect(later.status).toBe(200)
-    expect(later.body.session_id).not.toBe(first.body.session_id)
+    const dayLater = await ask('Can I send goods back?', {}, { 'idempotency-key': 'daily' })
+    expect(dayLater.status).toBe(200)
+    expect(dayLater.body.session_id).not.toBe(first.body.session_id)
   })
 
   test('a failed call releases its idempotency key', async () => {

@@ -415,22 +415,24 @@ test('an answer begins with yes or no only if the reader model and the wording a
 })
 
 test('"No" is not said of what is merely limited, nor of something else', () => {
-  const only = hit('PayPal is available online only.', { polarity: -6 })
-  expect(told('do you take paypal', only).text).toBe('PayPal is available online only.')
+  const onlineHit = hit('PayPal is available online only.', { polarity: -6 })
+  expect(told('do you take paypal', onlineHit).text).toBe('PayPal is available online only.')
   const storage = hit('Store down items loose, never in the small sack.', { polarity: -7 })
   expect(told('can i use the tumble dryer', storage).text).not.toMatch(/^No/)
 })
 
 test('a how-to prefers the passage with the steps', () => {
-  const often = hit('- Down jacket: Wash once or twice per season\n- Sleeping bag: Wash once a year', { relevance: 2 })
+  const washingHit = hit('- Down jacket: Wash once or twice per season\n- Sleeping bag: Wash once a year', {
+    relevance: 2,
+  })
   const steps = hit('1. Close the zips.\n2. Wash at 30 °C.', { mark: 'Close the zips', relevance: 1 })
-  expect(told('how do i wash my down jacket', often, steps).text).toBe('1. Close the zips.\n2. Wash at 30 °C.')
+  expect(told('how do i wash my down jacket', washingHit, steps).text).toBe('1. Close the zips.\n2. Wash at 30 °C.')
 })
 
 test('a question for a figure prefers the passage that has one', () => {
   const vague = hit('Delivery takes some time in the winter.', { relevance: 2 })
-  const exact = hit('Delivery takes 3 days.', { relevance: 1.5 })
-  expect(told('how long does delivery take', vague, exact).text).toBe('Delivery takes 3 days.')
+  const exactHit = hit('Delivery takes 3 days.', { relevance: 1.5 })
+  expect(told('how long does delivery take', vague, exactHit).text).toBe('Delivery takes 3 days.')
 })
 
 test('a question for a figure is answered by the rule of a page, not by a step that has a figure', () => {
@@ -487,9 +489,9 @@ test('a second passage is shown only in doubt and if it is nearly as likely, and
   const unsureAnswer = composeAnswer(asked('when does the post leave'), [first, near, far], 'https://docent.test', true)
   expect(unsureAnswer.text).toBe('**Page › Section**\nParcels leave at noon.\n\nLetters leave at three.')
   expect(unsureAnswer.sources).toHaveLength(2)
-  const alone = composeAnswer(asked('when does the post leave'), [first, far], 'https://docent.test', true)
-  expect(alone.text).toBe('Parcels leave at noon.')
-  expect(alone.sources).toHaveLength(1)
+  const nearAnswer = composeAnswer(asked('when does the post leave'), [first, far], 'https://docent.test', true)
+  expect(nearAnswer.text).toBe('Parcels leave at noon.')
+  expect(nearAnswer.sources).toHaveLength(1)
 })
 
 function inDoubt(question: string, ...hits: Hit[]) {

@@ -67,9 +67,9 @@ describe.each(engines)('handover on %s', (engine) => {
     expect(history.handover).toEqual({ status: 'active', agent_name: 'Grace' })
 
     expect((await act('close', conversation.id)).body.handover.status).toBe('closed')
-    const again = await ada.say('How many days do I have to return an item?')
-    expect(again.body.reply).toContain('30 days')
-    expect(again.body.handover).toEqual({ status: 'closed' })
+    const laterReply = await ada.say('How many days do I have to return an item?')
+    expect(laterReply.body.reply).toContain('30 days')
+    expect(laterReply.body.handover).toEqual({ status: 'closed' })
 
     const steps = await heard('handover.', 3)
     expect(steps.map(({ event_type }) => event_type).sort()).toEqual([
@@ -131,8 +131,8 @@ describe.each(engines)('handover on %s', (engine) => {
       expect(history.body.messages).toHaveLength(2)
     }
     await expectSeparate()
-    const mine = await ada.say('Hello Grace')
-    expect(mine.body).toMatchObject({ session_id: 'guessable', handover: { status: 'active' } })
+    const adaReply = await ada.say('Hello Grace')
+    expect(adaReply.body).toMatchObject({ session_id: 'guessable', handover: { status: 'active' } })
     await act('messages', conversation.id, { text: 'Hello Ada' })
     await act('close', conversation.id)
     await expectSeparate()
@@ -171,8 +171,8 @@ describe('handover', () => {
     const hours = { timezone: 'Europe/Vienna', open: [{ days: ['mon', 'tue'], from: '09:00', to: '17:00' }] }
     await patch({ handover: { hours } })
     clock.now = Date.UTC(2026, 10, 16, 16, 30)
-    const late = await visitor().say('I want to talk to a human')
-    expect(late.body).toMatchObject({ handover: { status: 'none' }, lead_form: { fields: expect.any(Array) } })
+    const lateReply = await visitor().say('I want to talk to a human')
+    expect(lateReply.body).toMatchObject({ handover: { status: 'none' }, lead_form: { fields: expect.any(Array) } })
     const response = await visitor().post('handover')
     expect(response.body).toMatchObject({ handover: { status: 'none' }, lead_form: { fields: expect.any(Array) } })
     expect(response.body.visitor_token).toMatch(/^dct_visitor_/)
@@ -278,9 +278,9 @@ describe.each(engines)('live updates on %s', (engine) => {
     await stream.hangUp()
     await act('messages', conversation.id, { text: 'Are you there?' })
     const { messages } = (await ada.history()).body
-    const later = await openStream(`${url}?after=${messages.at(-2).id}`, headers)
-    await later.waitForEvent('message')
-    expect(later.events.filter(({ name }) => name === 'message').map(({ data }) => data.text)).toEqual([
+    const laterStream = await openStream(`${url}?after=${messages.at(-2).id}`, headers)
+    await laterStream.waitForEvent('message')
+    expect(laterStream.events.filter(({ name }) => name === 'message').map(({ data }) => data.text)).toEqual([
       'Are you there?',
     ])
   })
@@ -326,8 +326,8 @@ test('streams per IP address are limited, and a server stop ends open streams', 
   expect((await openStream(url, headers)).status).toBe(429)
   await stream.hangUp()
   await waitFor(async () => {
-    const again = await openStream(url, headers)
-    return again.status === 200
+    const newStream = await openStream(url, headers)
+    return newStream.status === 200
   }, 'the place to be free again')
   await stop()
 })

@@ -267,8 +267,8 @@ describe.each(engines)('the team inbox on %s', (engine) => {
           winners[both[0]?.status === 200 ? 'grace' : 'alan']++
         }),
       )
-    const mine = await Promise.all([grace, alan].map(({ token }) => list({ assignee: 'me', limit: '200' }, token)))
-    expect(mine.map(({ length }) => length)).toEqual([winners.grace, winners.alan])
+    const ownLists = await Promise.all([grace, alan].map(({ token }) => list({ assignee: 'me', limit: '200' }, token)))
+    expect(ownLists.map(({ length }) => length)).toEqual([winners.grace, winners.alan])
     await Promise.all(
       all.slice(0, 20).map(async (conversation: Listed) => {
         const resolution = { status: 'resolved', expected_status: 'open', add_tags: ['done'] }

@@ -33,8 +33,8 @@ describe.each(engines)('leads on %s', (engine) => {
       lead_id: expect.stringMatching(/^led_/),
       visitor_token: expect.any(String),
     })
-    const again = await ada.post('lead', { fields: { email: 'ada@shop.example' } })
-    expect(again.body.lead_id).toBe(leadResponse.body.lead_id)
+    const secondLead = await ada.post('lead', { fields: { email: 'ada@shop.example' } })
+    expect(secondLead.body.lead_id).toBe(leadResponse.body.lead_id)
     await ada.post('lead', { fields: { email: 'ada@home.example', message: 'Call me' } })
     const all = await leads()
     expect(all).toHaveLength(1)
@@ -243,8 +243,8 @@ test('a rating counts once, only from the visitor who got the answer, and is rep
   const [ada, bob] = [visitor(), visitor()]
   const { body: reply } = await ada.say('How many days do I have to return an item?')
   await bob.say('Hello')
-  const rate = (who: typeof ada, message_id: string, rating = 'down') =>
-    who.post('feedback', { message_id, rating, reason: 'Too short' })
+  const rate = (rater: typeof ada, message_id: string, rating = 'down') =>
+    rater.post('feedback', { message_id, rating, reason: 'Too short' })
   expect((await rate(ada, reply.message_id)).status).toBe(204)
   expect((await rate(ada, reply.message_id, 'up')).status).toBe(204)
   expect((await rate(bob, reply.message_id)).status).toBe(404)

@@ -108,9 +108,17 @@ describe.each(engines)('the official MCP client on %s', (engine) => {
     await expect(client.readResource({ uri: 'docent://documents/secret' })).rejects.toMatchObject({ code: -32002 })
     expect(await callsToday()).toBe(3)
 
-    const many = Array.from({ length: 120 }, (_, at) => ({ id: `a.${at}`, title: `Page ${at}`, text: `Text ${at}.` }))
+    const manyDocuments = Array.from({ length: 120 }, (_, at) => ({
+      id: `a.${at}`,
+      title: `Page ${at}`,
+      text: `Text ${at}.`,
+    }))
     const params = { botId }
-    await call('POST /api/manage/v1/bots/{botId}/documents', { token: ADMIN_TOKEN, params, body: { documents: many } })
+    await call('POST /api/manage/v1/bots/{botId}/documents', {
+      token: ADMIN_TOKEN,
+      params,
+      body: { documents: manyDocuments },
+    })
     const uris: string[] = []
     for (let cursor: string | undefined; ; ) {
       const page = await client.listResources(cursor === undefined ? {} : { cursor })

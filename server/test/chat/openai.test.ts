@@ -96,9 +96,12 @@ describe('the official OpenAI client', () => {
     })
 
     const body = { model: 'docent', messages: [{ role: 'user', content: QUESTION }] }
-    const [once, again] = [await post(body, { 'idempotency-key': 'k' }), await post(body, { 'idempotency-key': 'k' })]
-    expect(again.body.message_id).toBe(once.body.message_id)
-    expect((await mirrored(3)).response.body.message_id).toBe(once.body.message_id)
+    const [firstResponse, replay] = [
+      await post(body, { 'idempotency-key': 'k' }),
+      await post(body, { 'idempotency-key': 'k' }),
+    ]
+    expect(replay.body.message_id).toBe(firstResponse.body.message_id)
+    expect((await mirrored(3)).response.body.message_id).toBe(firstResponse.body.message_id)
     const other = { ...body, messages: [{ role: 'user', content: 'Hello' }, ...body.messages] }
     expect((await post(other, { 'idempotency-key': 'k' })).status).toBe(409)
     expect((await mirrored(4)).response.body.error.code).toBe('idempotency_conflict')
@@ -223,12 +226,12 @@ describe('the official OpenAI client with responses', () => {
     const send = (body: unknown) =>
       call('POST /v1/responses', { token: key, body, headers: { 'idempotency-key': 'once' } })
     const body = { model: 'docent', input: QUESTION, user: 'anna' }
-    const [once, again] = [await send(body), await send(body)]
-    expect(again.body).toEqual(once.body)
-    expect(again.headers['idempotent-replayed']).toBe('true')
+    const [firstResponse, replay] = [await send(body), await send(body)]
+    expect(replay.body).toEqual(firstResponse.body)
+    expect(replay.headers['idempotent-replayed']).toBe('true')
     const event = await mirrored(2)
     expect(event.request).toEqual({ bot_id: botId, message: QUESTION, user_id: 'anna' })
-    expect(event.response.body.message_id).toBe(once.body.message_id)
+    expect(event.response.body.message_id).toBe(firstResponse.body.message_id)
 
     expect((await send({ model: 'docent', input: [] })).status).toBe(400)
     expect((await mirrored(3)).request).toEqual({ model: 'docent', input: [] })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { stripMetadata } from '../../src/conversations/strip-metadata.ts'
+import { stripMetadata } from '../../src/bots/avatars.ts'
 import { chunk, jpeg, png, riffChunk, SECRET, segment, tiff, webp } from '../harness/samples/pictures.ts'
 
 describe('metadata of a JPEG', () => {
