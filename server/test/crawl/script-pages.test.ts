@@ -29,10 +29,10 @@ test.each(engines)(
     expect(body.response).toContain('30 days')
     expect(body.sources[0].url).toBe(`${site.url}/with`)
 
-    const alone = await crawls.create({ url: `${site.url}/without`, max_pages: 1, include: ['/without'] })
-    expect(await waitForCrawl(crawls, alone.body.id)).toMatchObject({ state: 'failed', reason: 'needs_javascript' })
+    const pageCrawl = await crawls.create({ url: `${site.url}/without`, max_pages: 1, include: ['/without'] })
+    expect(await waitForCrawl(crawls, pageCrawl.body.id)).toMatchObject({ state: 'failed', reason: 'needs_javascript' })
     const settings = { DOCENT_URL: baseUrl, DOCENT_TOKEN: ADMIN_TOKEN }
-    const outcome = await docent(['crawls', 'show', alone.body.id, '--bot', botId], settings)
+    const outcome = await docent(['crawls', 'show', pageCrawl.body.id, '--bot', botId], settings)
     expect(outcome.output).toContain('skipped: 1 (needs_javascript)')
     expect(outcome.output).toContain('no text without JavaScript')
   },
