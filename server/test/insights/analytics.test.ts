@@ -267,10 +267,10 @@ describe.each(engines)('figures on %s', (engine) => {
   test('of many parallel turns are exact', async () => {
     const { ask, analytics } = await withBot(engine)
     const { body } = await ask(KNOWN)
-    const many = Array.from({ length: 30 }, (_, index) =>
+    const questions = Array.from({ length: 30 }, (_, index) =>
       ask(index % 3 ? KNOWN : UNKNOWN, index % 2 ? { session_id: body.session_id } : {}),
     )
-    expect((await Promise.all(many)).every(({ status }) => status === 200)).toBe(true)
+    expect((await Promise.all(questions)).every(({ status }) => status === 200)).toBe(true)
     const { totals } = await analytics()
     expect(totals).toMatchObject({ conversations: 16, messages: 62, questions: 31, answered: 21 })
   })

@@ -137,14 +137,14 @@ describe.each(engines)('visitors on %s', (engine) => {
     const { visitor, find, kept, erase, receiver, database, manage, botId, workspaceId } = await withBot(engine)
     receiver.answer = 500
     const [ada, bob] = [visitor(), visitor()]
-    for (const [who, name] of [
+    for (const [asker, name] of [
       [ada, 'adacanary'],
       [bob, 'bobcanary'],
     ] as const) {
-      const first = await who.say(`What would ${name} pay for a violin?`, { visitor: { name } })
-      await who.post('feedback', { message_id: first.body.message_id, rating: 'down', reason: `says ${name}` })
-      await who.post('lead', { fields: { email: `${name}@shop.example` } })
-      await who.post('handover')
+      const first = await asker.say(`What would ${name} pay for a violin?`, { visitor: { name } })
+      await asker.post('feedback', { message_id: first.body.message_id, rating: 'down', reason: `says ${name}` })
+      await asker.post('lead', { fields: { email: `${name}@shop.example` } })
+      await asker.post('handover')
     }
     receiver.answer = 200
     await ada.say('adacanary again')
@@ -194,8 +194,8 @@ describe.each(engines)('visitors on %s', (engine) => {
     expect(await traces(database, 'adacanary')).toEqual([])
     expect(await traces(database, body.session_id)).toEqual([])
     expect((await traces(database, 'bobcanary')).sort()).toEqual(before.sort())
-    const again = await ask('First of adacanary', { user_id }, { 'idempotency-key': 'one' })
-    expect(again.body.session_id).not.toBe(body.session_id)
+    const replay = await ask('First of adacanary', { user_id }, { 'idempotency-key': 'one' })
+    expect(replay.body.session_id).not.toBe(body.session_id)
   })
 
   test('are erased completely, even by parallel requests and while they write', async () => {
@@ -262,6 +262,6 @@ test('pending deliveries about an erased visitor are not sent', async () => {
   const bob = visitor()
   await bob.say('Hello from Bob')
   await waitFor(() => receiver.received.some(({ json }) => JSON.stringify(json).includes('from Bob')), 'what Bob wrote')
-  const later = receiver.received.slice(earlierCount).map(({ json }) => JSON.stringify(json))
-  expect(later.filter((text) => text.includes('adacanary'))).toEqual([])
+  const laterDeliveries = receiver.received.slice(earlierCount).map(({ json }) => JSON.stringify(json))
+  expect(laterDeliveries.filter((text) => text.includes('adacanary'))).toEqual([])
 })
