@@ -60,8 +60,8 @@ describe('a first start', () => {
       await server.stop()
     }
     const firstKey = keyOfNow()
-    const again = await start()
-    expect([keyOfNow(), await answered(again)]).toEqual([firstKey, 200])
+    const restartedServer = await start()
+    expect([keyOfNow(), await answered(restartedServer)]).toEqual([firstKey, 200])
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 

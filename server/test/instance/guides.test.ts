@@ -12,7 +12,7 @@ const GUIDES = join(ROOT, 'docs/guides')
 const run = promisify(execFile)
 
 /** Commands that begin like this are run by another test, which must contain all their words. */
-const elsewhere: [begins: RegExp, tests: string[]][] = [
+const testedElsewhere: [begins: RegExp, tests: string[]][] = [
   [/^(DATA_DIR=\S+ )?docent (backup|restore)\b/, ['cli/test/backup.test.ts']],
   [/^docent (export|migrate-to-postgres)\b|^docent import \S+\.docent/, ['cli/test/move.test.ts']],
   [/^docent import\b/, ['cli/test/import.test.ts']],
@@ -39,7 +39,7 @@ interface Command {
 const commands = readdirSync(GUIDES)
   .filter((name) => name.endsWith('.md'))
   .flatMap((guide) => commandsOf(guide, readFileSync(join(GUIDES, guide), 'utf8')))
-const isElsewhere = ({ text }: Command) => elsewhere.some(([pattern]) => pattern.test(text))
+const isElsewhere = ({ text }: Command) => testedElsewhere.some(([pattern]) => pattern.test(text))
 const isNotRun = ({ text }: Command) => notRun.some((pattern) => pattern.test(text))
 
 describe('commands in the guides', () => {
@@ -80,7 +80,7 @@ describe('commands in the guides', () => {
   })
 
   test.each(commands.filter(isElsewhere))('$guide: $text is run by another test', ({ text }) => {
-    const [, tests = []] = elsewhere.find(([pattern]) => pattern.test(text)) ?? []
+    const [, tests = []] = testedElsewhere.find(([pattern]) => pattern.test(text)) ?? []
     const source = tests.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n')
     const words = text.match(/(?<= )(--)?[a-z]+(-[a-z]+)*(?= |$)/g) ?? []
     const knownWords = words.filter(

@@ -347,8 +347,8 @@ describe('every page', () => {
       const head = await call(`HEAD ${path}`)
       expect(head.status, path).toBe(200)
       expect(head.text).toBe('')
-      const again = await call(`GET ${path}`, { headers: { 'if-none-match': head.headers.etag ?? '' } })
-      expect(again.status, path).toBe(304)
+      const cachedResponse = await call(`GET ${path}`, { headers: { 'if-none-match': head.headers.etag ?? '' } })
+      expect(cachedResponse.status, path).toBe(304)
     }
   })
 })

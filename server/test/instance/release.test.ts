@@ -82,8 +82,8 @@ test('a release that failed half-way continues when it is run again, without pub
   write('published', '@docent/sdk@0.2.0\n@docent/runtime-linux-x64@0.2.0\n')
   const before = calls().length
   expect(release('0.2.0', ...IMAGE).status).toBe(0)
-  const again = calls().slice(before)
-  expect(again.filter((call) => call.startsWith('npm publish'))).toHaveLength(1)
+  const secondCalls = calls().slice(before)
+  expect(secondCalls.filter((call) => call.startsWith('npm publish'))).toHaveLength(1)
   expect(git('log', '--oneline').split('\n')).toHaveLength(2)
 })
 

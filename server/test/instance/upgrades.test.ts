@@ -20,8 +20,8 @@ describe.each(engines)('on %s, a node', (engine) => {
     await record(server, SCHEMA_VERSION + 1, 0)
     expect(await ask(server, bot)).toBe(200)
     expect((await server.call('GET /readyz')).status).toBe(200)
-    const again = await startServer(engine, { database: await stopped(server) })
-    expect(await ask(again, bot)).toBe(200)
+    const restartedServer = await startServer(engine, { database: await stopped(server) })
+    expect(await ask(restartedServer, bot)).toBe(200)
   })
 
   test('is not ready, and does not start, once a newer version has removed what it uses', async () => {
