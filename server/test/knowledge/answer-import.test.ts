@@ -117,8 +117,11 @@ describe.each(engines)('on %s', (engine) => {
 
   test('a bot has at most 500 answers; the rest of an import is reported', async () => {
     const { importAnswers, list } = await start(engine)
-    const many = Array.from({ length: 503 }, (_, index) => ({ question: `Question ${index}?`, answer: 'Answer.' }))
-    expect((await importAnswers(many)).body).toMatchObject({ created: 500, failed: 3 })
+    const manyAnswers = Array.from({ length: 503 }, (_, index) => ({
+      question: `Question ${index}?`,
+      answer: 'Answer.',
+    }))
+    expect((await importAnswers(manyAnswers)).body).toMatchObject({ created: 500, failed: 3 })
     expect(await list()).toHaveLength(200)
   })
 })

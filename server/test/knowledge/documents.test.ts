@@ -55,11 +55,11 @@ describe.each(engines)('documents on %s', (engine) => {
     const newDocument = await manage(`GET ${DOCUMENTS}/{documentId}`, { params: { documentId: 'a' } })
     expect(newDocument.body).toMatchObject({ content: 'New text', created_at: old.body.created_at })
     expect(newDocument.body.updated_at).not.toBe(old.body.updated_at)
-    const twice = [
+    const sameIdDocuments = [
       { id: 'c', title: 'C', text: 'one' },
       { id: 'c', title: 'C', text: 'two' },
     ]
-    await manage(`POST ${DOCUMENTS}`, { body: { documents: twice } })
+    await manage(`POST ${DOCUMENTS}`, { body: { documents: sameIdDocuments } })
     const last = await manage(`GET ${DOCUMENTS}/{documentId}`, { params: { documentId: 'c' } })
     expect(last.body.content).toBe('two')
   })

@@ -91,8 +91,12 @@ test('a new bot does not wait until a large one has all its vectors', async () =
   const provider = await startProvider((response, request) => void both.then(() => meaning(response, request)))
   const server = await startServer('sqlite', { environment: environment(provider.url) })
   const { botId } = await server.createBot()
-  const many = Array.from({ length: 120 }, (_, at) => ({ id: `large-${at}`, title: 'Park', text: `Park ${at}` }))
-  const large = await server.createBot({ documents: many })
+  const manyDocuments = Array.from({ length: 120 }, (_, at) => ({
+    id: `large-${at}`,
+    title: 'Park',
+    text: `Park ${at}`,
+  }))
+  const large = await server.createBot({ documents: manyDocuments })
   const add = (bot: string, document: object) =>
     server.call('POST /api/manage/v1/bots/{botId}/documents', {
       token,

@@ -35,14 +35,14 @@ async function hits({ call }: TestServer, { botId }: TestBot, q: string) {
 }
 
 async function waitForVectors(server: TestServer, bot: TestBot, passages: number) {
-  const early: object[] = []
+  const earlyStates: object[] = []
   const look = async () => {
     const state = await knowledge(server, bot)
-    if (state.status === 'ready' && state.embedded_passages < passages) early.push(state)
+    if (state.status === 'ready' && state.embedded_passages < passages) earlyStates.push(state)
     return state
   }
   await expect.poll(look).toMatchObject({ passages, embedded_passages: passages, status: 'ready' })
-  expect(early, 'said to be ready too early').toEqual([])
+  expect(earlyStates, 'said to be ready too early').toEqual([])
 }
 
 /** The first question after a start may come before the model is ready; its vector is there the next time. */
@@ -66,10 +66,14 @@ describe.each(engines)('with embeddings on %s', (engine: Engine) => {
     expect(firstHit).toMatchObject({ document_id: 'pets', signals: { coverage: 0 } })
     expect(firstHit.signals.vector).toBeGreaterThan(0)
 
-    const late = { id: 'sauna', title: 'Sauna', text: 'The sauna in the cellar is heated on Fridays.' }
+    const lateDocument = { id: 'sauna', title: 'Sauna', text: 'The sauna in the cellar is heated on Fridays.' }
     const params = { botId: bot.botId }
-    await server.call('POST /api/manage/v1/bots/{botId}/documents', { token, params, body: { documents: [late] } })
-    expect((await ask('When is the sauna in the cellar heated?')).response).toBe(late.text)
+    await server.call('POST /api/manage/v1/bots/{botId}/documents', {
+      token,
+      params,
+      body: { documents: [lateDocument] },
+    })
+    expect((await ask('When is the sauna in the cellar heated?')).response).toBe(lateDocument.text)
     await waitForVectors(server, bot, 4)
 
     const stored = () =>
@@ -81,9 +85,9 @@ describe.each(engines)('with embeddings on %s', (engine: Engine) => {
     const [version] = await queryRows(database, `SELECT knowledge_version FROM bots WHERE id = '${bot.botId}'`)
     await server.stop()
 
-    const again = await startServer(engine, { environment: on, database })
-    await waitForVectors(again, bot, 4)
-    await expectAnswerByMeaning(createAsk(again, bot))
+    const restartedServer = await startServer(engine, { environment: on, database })
+    await waitForVectors(restartedServer, bot, 4)
+    await expectAnswerByMeaning(createAsk(restartedServer, bot))
     expect(await stored()).toEqual(before)
     // Recomputed vectors would have increased it.
     expect(await queryRows(database, `SELECT knowledge_version FROM bots WHERE id = '${bot.botId}'`)).toEqual([version])

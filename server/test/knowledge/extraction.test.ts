@@ -151,8 +151,10 @@ describe('a page that scripts make', () => {
       '{"__proto__": {"text": "A sentence with five words here."}}',
     ])
       expect(() => extract(frame(`<script type="application/json">${data}</script>`))).not.toThrow()
-    const many = JSON.stringify(Array.from({ length: 40_000 }, (_, at) => `Sentence number ${at} of a very long list.`))
-    const { content } = extract(frame(`<script type="application/json">${many.slice(0, 900_000)}"]</script>`))
+    const manySentences = JSON.stringify(
+      Array.from({ length: 40_000 }, (_, at) => `Sentence number ${at} of a very long list.`),
+    )
+    const { content } = extract(frame(`<script type="application/json">${manySentences.slice(0, 900_000)}"]</script>`))
     expect(content.length).toBeLessThan(2_000_000)
   })
 })
@@ -466,9 +468,9 @@ describe('jobs that wait for a thread', () => {
 
   test('alternate between workspaces, and those that used less time go first', () => {
     const queue = makeFairQueue(1000, () => 0)
-    const much = [job('much'), job('much'), job('much')]
-    const little = job('little')
-    for (const one of [...much, little]) queue.add(one)
+    const busyJobs = [job('much'), job('much'), job('much')]
+    const otherJob = job('little')
+    for (const one of [...busyJobs, otherJob]) queue.add(one)
     const order = Array.from({ length: 4 }, () => {
       const nextJob = queue.take(1)
       if (nextJob) queue.release(nextJob, 100)
@@ -513,8 +515,8 @@ describe('jobs that wait for a thread', () => {
 
   test('of two workspaces that fill the queue leave space for one job of a third', () => {
     const queue = makeFairQueue(1000)
-    const many = ['a', 'b'].map((workspaceId) => queue.add(job(workspaceId, 500)))
-    expect([...many, queue.add(job('c', 100)), queue.add(job('c', 100))]).toEqual([true, true, true, false])
+    const queuedJobs = ['a', 'b'].map((workspaceId) => queue.add(job(workspaceId, 500)))
+    expect([...queuedJobs, queue.add(job('c', 100)), queue.add(job('c', 100))]).toEqual([true, true, true, false])
     queue.take(2)
     queue.take(2)
     const nextJob = queue.take(2)

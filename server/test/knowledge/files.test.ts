@@ -223,18 +223,18 @@ describe.each(engines)('exports on %s', (engine) => {
     expect((await ask('When does the workshop in Linz open?')).response).toContain('opens at ten')
 
     // The same pages in an archive of another name are the same documents.
-    const later = {
+    const laterExport = {
       ...notion,
       [`Handbook/Workshop (new) ${ids[1]}.md`]: '# Workshop\n\nThe workshop in Linz opens at eight.',
     }
-    await upload([['export-2.zip', zipOf(later)]])
+    await upload([['export-2.zip', zipOf(laterExport)]])
     expect(await titles()).toEqual(['Handbook', 'Prices', 'Repairs : gears', 'Vouchers', 'Workshop'])
     expect((await ask('When does the workshop in Linz open?')).response).toContain('opens at eight')
-    const { [`Handbook ${ids[0]}.md`]: _gone, ...fewer } = later
-    const again = await upload([['export-2.zip', zipOf(fewer)]])
-    expect(again.body).toMatchObject({ updated: 1 })
+    const { [`Handbook ${ids[0]}.md`]: _gone, ...fewer } = laterExport
+    const response = await upload([['export-2.zip', zipOf(fewer)]])
+    expect(response.body).toMatchObject({ updated: 1 })
     expect(await titles()).toEqual(['Prices', 'Repairs : gears', 'Vouchers', 'Workshop'])
-    const fileId: string = again.body.files[0].id
+    const fileId: string = response.body.files[0].id
     expect((await call(`DELETE ${FILES}/{fileId}`, { token, params: { ...params, fileId } })).status).toBe(204)
     expect(await titles()).toEqual(['Repairs : gears', 'Vouchers'])
   })

@@ -103,20 +103,24 @@ describe.each(engines)('generated questions on %s', (engine) => {
     expect((await ask(ASKED)).answered).toBe(true)
 
     await stop()
-    const again = await startServer(engine, { database, environment: allowLoopback })
-    const response = await again.call(`DELETE ${QUESTIONS}`, { token, params })
+    const restartedServer = await startServer(engine, { database, environment: allowLoopback })
+    const response = await restartedServer.call(`DELETE ${QUESTIONS}`, { token, params })
     expect(response.body).toMatchObject({ enabled: false, status: 'off', sections: { total: 3, written: 0 } })
     expect(provider.requests).toHaveLength(2)
   })
 })
 
 test('two nodes never send the same section twice', async () => {
-  const many = Array.from({ length: 20 }, (_, n) => ({ id: `d${n}`, title: `T${n}`, text: `Text number ${n}.` }))
-  const { database, patch, until, provider } = await withModel('postgres', writes, many)
+  const manyDocuments = Array.from({ length: 20 }, (_, n) => ({
+    id: `d${n}`,
+    title: `T${n}`,
+    text: `Text number ${n}.`,
+  }))
+  const { database, patch, until, provider } = await withModel('postgres', writes, manyDocuments)
   const other = await startServer('postgres', { database, environment: allowLoopback })
   await patch({ enabled: true })
   await until({ status: 'done', sections: { written: 20 } })
-  expect(provider.requests.flatMap(titlesIn).toSorted()).toEqual(many.map(({ title }) => title).toSorted())
+  expect(provider.requests.flatMap(titlesIn).toSorted()).toEqual(manyDocuments.map(({ title }) => title).toSorted())
   expect(other.logs()).not.toContain('background work failed')
 })
 
@@ -220,8 +224,8 @@ test('a restart in the middle of a call resumes the work', async () => {
   await expect.poll(() => provider.requests.length).toBe(1)
   await stop()
   reply = writes
-  const again = await startServer('sqlite', { database, environment: allowLoopback })
-  const read = async () => (await again.call(`GET ${QUESTIONS}`, { token, params })).body
+  const restartedServer = await startServer('sqlite', { database, environment: allowLoopback })
+  const read = async () => (await restartedServer.call(`GET ${QUESTIONS}`, { token, params })).body
   await expect.poll(read).toMatchObject({ status: 'done', spent: { calls: 2 }, last_error: null })
 })
 

@@ -74,8 +74,8 @@ describe('an Excel workbook', () => {
   ])('%d in the format %s is %s', (value, format, text) => expect(formatNumber(value, format)).toBe(text))
 
   test('that is hostile is refused: too many rows, cells that share one long text, a bomb', async () => {
-    const many = Array.from({ length: 20_001 }, (_, n) => `<row><c><v>${n}</v></c></row>`).join('')
-    expect(await refusal('a.xlsx', xlsxOf([{ name: 'A', rows: many }]))).toContain('more than 20000 rows')
+    const manyRows = Array.from({ length: 20_001 }, (_, n) => `<row><c><v>${n}</v></c></row>`).join('')
+    expect(await refusal('a.xlsx', xlsxOf([{ name: 'A', rows: manyRows }]))).toContain('more than 20000 rows')
     const long = Array.from({ length: 500 }, (_, n) => `<row>${shared(`A${n + 1}`, 0)}</row>`).join('')
     expect(await refusal('a.xlsx', xlsxOf([{ name: 'A', rows: long }], ['word '.repeat(5000)]))).toContain(
       'more than 2000000 characters',

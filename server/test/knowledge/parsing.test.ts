@@ -380,9 +380,9 @@ describe('passages', () => {
     ['long words in short sentences', `${`${'z'.repeat(300)}. `.repeat(3000)}`],
   ])('%s are split into passages of at most 2,000 characters', async (_, text) => {
     expect(await longest(text)).toBeLessThanOrEqual(2000)
-    const together = split(text).map((passage) => passage.text)
-    expect(together.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
-    for (const piece of together) expect(piece.isWellFormed()).toBe(true)
+    const pieces = split(text).map((passage) => passage.text)
+    expect(pieces.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
+    for (const piece of pieces) expect(piece.isWellFormed()).toBe(true)
   })
 
   test('short blocks with long words do not add up to a long passage', () => {

@@ -157,8 +157,8 @@ describe.each(engines)('passages on %s', (engine) => {
     const text = 'Send a lamp back within 60 days.'
     const { id } = await change('Returns', { corrected_text: text })
     await publish(delivery.slice(0, delivery.indexOf('## Returns')))
-    const without = await list()
-    expect(without.map((passage) => [passage.heading, passage.missing])).toEqual([
+    const remainingPassages = await list()
+    expect(remainingPassages.map((passage) => [passage.heading, passage.missing])).toEqual([
       [null, false],
       ['Express', false],
       ['Returns', true],
@@ -183,8 +183,11 @@ describe.each(engines)('passages on %s', (engine) => {
     const second = await save({ corrected_text: 'Express costs 15 euros.', expected_edited_at })
     expect([second.status, second.body.error.code]).toEqual([409, 'passage_changed'])
     expect((await under('Express')).corrected_text).toBe('Express costs 14 euros.')
-    const again = await save({ corrected_text: 'Express costs 15 euros.', expected_edited_at: first.body.edited_at })
-    expect(again.status).toBe(200)
+    const secondSave = await save({
+      corrected_text: 'Express costs 15 euros.',
+      expected_edited_at: first.body.edited_at,
+    })
+    expect(secondSave.status).toBe(200)
 
     // Changes of different fields at once are both kept.
     await Promise.all([change('Returns', { excluded: true }), change('Returns', { phrasings: ['Send back?'] })])

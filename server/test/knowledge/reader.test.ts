@@ -84,8 +84,8 @@ describe('with the reader', () => {
 
   test('questions in other words are answered from the right section', () =>
     expectInOneAttempt(async () => {
-      const late = await ask('how long until i have my cash again')
-      expect(late.response).toContain('five working days')
+      const lateAnswer = await ask('how long until i have my cash again')
+      expect(lateAnswer.response).toContain('five working days')
       const quick = await ask('next day delivery price')
       expect(quick.response).toContain('next working day')
       expect(quick.sources).toMatchObject([{ url: 'https://shop.example/orders#express-delivery' }])
@@ -110,8 +110,8 @@ describe('with the reader', () => {
   test('a follow-up is answered from the section that was shown already, when it is what was asked', () =>
     expectInOneAttempt(async () => {
       const first = await ask('how many days do i have to return a jacket')
-      const again = await ask('and sale items?', first.session_id)
-      expect(again.response).toContain('only be exchanged')
+      const followUpAnswer = await ask('and sale items?', first.session_id)
+      expect(followUpAnswer.response).toContain('only be exchanged')
     }))
 
   test('both parts of a question are answered, each from its own section', () =>
