@@ -107,10 +107,10 @@ test('if SECRET_KEY was lost, the stored API key is unreadable: the composer ans
   await stop()
   await runStatement(database, GIVE_UP_KEY)
   const environment = { ...allowLoopback, SECRET_KEY: 'another-secret-of-32-characters-and-more' }
-  const again = await startServer('sqlite', { database, environment })
-  const response = await again.call(CHAT, { token: key, body: { bot_id: botId, message: QUESTION } })
+  const restartedServer = await startServer('sqlite', { database, environment })
+  const response = await restartedServer.call(CHAT, { token: key, body: { bot_id: botId, message: QUESTION } })
   expect(response.body.response).toContain('within 30 days')
-  expect(again.logs()).toContain('"failed":"misconfigured"')
+  expect(restartedServer.logs()).toContain('"failed":"misconfigured"')
   expect(provider.requests).toEqual([])
 })
 

@@ -110,8 +110,8 @@ test('a provider in a private network is refused when saved, unless the operator
 test('a provider that is no longer allowed is not called', async () => {
   const { provider, database, stop, key, botId } = await withModel('sqlite', says('Within 99 days [1].'))
   await stop()
-  const again = await startServer('sqlite', { database })
-  const response = await again.call(CHAT, { token: key, body: { bot_id: botId, message: QUESTION } })
+  const restartedServer = await startServer('sqlite', { database })
+  const response = await restartedServer.call(CHAT, { token: key, body: { bot_id: botId, message: QUESTION } })
   expect(response.body.response).toContain('within 30 days')
   expect(provider.requests).toEqual([])
 })
@@ -121,8 +121,8 @@ test('the key is kept if omitted, removed by null, and never sent to another bas
   const patch = (language_model: object | null) => call(`PATCH ${BOT}`, { token, params, body: { language_model } })
   const settings = { provider: 'openai_compatible', base_url: provider.url, model: 'other' }
   expect((await patch(settings)).body.language_model).toMatchObject({ model: 'other', api_key_last_four: '8e21' })
-  const elsewhere = await patch({ ...settings, base_url: 'http://127.0.0.1:9/v1' })
-  expect(elsewhere.body.error.details).toEqual([
+  const otherUrlResponse = await patch({ ...settings, base_url: 'http://127.0.0.1:9/v1' })
+  expect(otherUrlResponse.body.error.details).toEqual([
     { path: 'language_model.api_key', message: 'Enter the API key again when you change the provider or base URL.' },
   ])
   const other = await patch({ ...settings, provider: 'anthropic' })

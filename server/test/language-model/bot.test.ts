@@ -135,8 +135,8 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     for (const text of [settingsResponse.text, botResponse.text, logs(), dump]) expect(text).not.toContain(KEY)
     await stop()
 
-    const again = await startServer(engine, { database, environment: allowLoopback })
-    const response = await again.call(CHAT, { token: key, body: { bot_id: botId, message: QUESTION } })
+    const restartedServer = await startServer(engine, { database, environment: allowLoopback })
+    const response = await restartedServer.call(CHAT, { token: key, body: { bot_id: botId, message: QUESTION } })
     expect(response.body.response).toBe('Yes.')
     expect(provider.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`)
   })

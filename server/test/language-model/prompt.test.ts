@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { approximateTokens, fitHistory, fitPassages } from '../../src/answers/language-model/budget.ts'
-import { buildPrompt } from '../../src/answers/language-model/prompt.ts'
+import { approximateTokens, buildPrompt, fitHistory, fitPassages } from '../../src/answers/language-model/prompt.ts'
 import { costOf, endpointUrl } from '../../src/answers/language-model/provider.ts'
 import { defaultModelSettings, type ModelQuestion, type ModelTurn } from '../../src/answers/language-model/types.ts'
 import { ask, KEY, kinds } from './ask.ts'
