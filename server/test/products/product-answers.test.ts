@@ -376,18 +376,21 @@ describe.each(engines)('the catalogue on %s', (engine) => {
     const parts = await queryRows(shop.database, 'SELECT part FROM product_snapshots ORDER BY part')
     expect(parts.length).toBeGreaterThan(3)
 
-    const again = await startServer(engine, { database: shop.database })
-    const after = { ...shop, call: again.call }
+    const secondServer = await startServer(engine, { database: shop.database })
+    const after = { ...shop, call: secondServer.call }
     const told = ({ response, confidence }: { response: string; confidence: number }) => [response, confidence]
     expect((await Promise.all(questions.map((question) => ask(after, question)))).map(told)).toEqual(before.map(told))
-    await syncProducts(again.call, shop.syncKey, { products: [{ ...lamp(0), price: '7777 EUR' }], delete: ['l5'] })
-    await again.stop()
+    await syncProducts(secondServer.call, shop.syncKey, {
+      products: [{ ...lamp(0), price: '7777 EUR' }],
+      delete: ['l5'],
+    })
+    await secondServer.stop()
 
     const third = await startServer(engine, { database: shop.database })
-    const late = { ...shop, call: third.call }
-    expect((await ask(late, 'most expensive lamp')).response).toContain('7,777.00')
-    expect(titles(await ask(late, 'cheapest brass lamp'))[0]).toBe('Lamp 1 brass')
-    expect(titles(await ask(late, 'Lamp 5 brass'))).not.toContain('Lamp 5 brass')
+    const thirdShop = { ...shop, call: third.call }
+    expect((await ask(thirdShop, 'most expensive lamp')).response).toContain('7,777.00')
+    expect(titles(await ask(thirdShop, 'cheapest brass lamp'))[0]).toBe('Lamp 1 brass')
+    expect(titles(await ask(thirdShop, 'Lamp 5 brass'))).not.toContain('Lamp 5 brass')
     await third.stop()
   })
 
@@ -526,8 +529,8 @@ describe('questions about products', () => {
     expect(titles(both)).toEqual(['Atlas jacket', 'Returns'])
     const noisy = 'my old one broke last week on a trip with friends, so what does the basalt cost at the moment please'
     expect((await ask(shop, noisy)).response).toBe('Basalt High trekking boot: €259.00, in stock.')
-    const later = await ask(shop, 'Can I return the Drift 2 tent and how heavy is it?')
-    expect(later.response).toContain('The weight of Drift 2 tent is 2,100 g.')
+    const answer = await ask(shop, 'Can I return the Drift 2 tent and how heavy is it?')
+    expect(answer.response).toContain('The weight of Drift 2 tent is 2,100 g.')
   })
 
   test('measures in any unit, also from descriptions, work as criteria and for sorting', async () => {

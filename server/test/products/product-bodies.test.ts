@@ -160,12 +160,12 @@ describe('a body that is refused changes nothing', () => {
     const environment = { SYNC_MAX_BYTES: '20000', SYNC_MAX_ITEMS: '100' }
     const { sendRaw, ids } = await startCatalogueServer('sqlite', { environment })
     const long = JSON.stringify([...sampleProducts('a'), { id: 'b', title: 'x'.repeat(30_000) }])
-    const many = JSON.stringify(Array.from({ length: 101 }, (_, index) => ({ id: index, title: 'T' })))
+    const manyProducts = JSON.stringify(Array.from({ length: 101 }, (_, index) => ({ id: index, title: 'T' })))
     const bomb = gzipSync(`[${' '.repeat(50 * MB)}]`)
     const gzipOptions = { headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' } }
     for (const response of [
       await sendRaw(long),
-      await sendRaw(many),
+      await sendRaw(manyProducts),
       await sendRaw(bomb.subarray(0, 19_000), gzipOptions),
     ]) {
       expect([response.status, response.body.error.code]).toEqual([413, 'payload_too_large'])

@@ -98,7 +98,7 @@ test('an interrupted snapshot leaves no head, and the previous one is still used
   const { snapshots } = memory()
   await snapshots.save('b', { version: 3, index: indexOf([[1, 'red tent']]) }, () => false, soon)
   let checkCount = 0
-  const later = indexOf([[1, 'blue tent']])
-  const { isWhole } = await snapshots.save('b', { version: 4, index: later }, () => ++checkCount > 1, soon)
+  const laterIndex = indexOf([[1, 'blue tent']])
+  const { isWhole } = await snapshots.save('b', { version: 4, index: laterIndex }, () => ++checkCount > 1, soon)
   expect([isWhole, (await snapshots.load('b', 'en', soon))?.version]).toEqual([false, 3])
 })

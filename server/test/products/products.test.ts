@@ -47,8 +47,8 @@ describe.each(engines)('product sync on %s', (engine) => {
     await sync(sampleProducts('a', 'b'))
     const before = await queryRows(database, 'SELECT * FROM products ORDER BY id')
     clock.now += 1000
-    const again = await sync([...sampleProducts('a', 'b')].map(({ id, title, price }) => ({ price, title, id })))
-    expect(again.body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+    const secondSync = await sync([...sampleProducts('a', 'b')].map(({ id, title, price }) => ({ price, title, id })))
+    expect(secondSync.body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
     expect((await sync({ mode: 'replace', products: sampleProducts('a', 'b') })).body.unchanged).toBe(2)
     expect(await queryRows(database, 'SELECT * FROM products ORDER BY id')).toEqual(before)
   })
@@ -160,8 +160,8 @@ describe.each(engines)('product sync on %s', (engine) => {
     const { sync, ids, clock } = await startCatalogueServer(engine)
     await sync({ mode: 'replace', sync_id: 'n', products: sampleProducts('a') })
     clock.now += 25 * 3_600_000
-    const late = await sync({ mode: 'replace', sync_id: 'n', products: sampleProducts('b'), final: true })
-    expect([late.status, late.body.error.code]).toEqual([409, 'sync_expired'])
+    const lateSync = await sync({ mode: 'replace', sync_id: 'n', products: sampleProducts('b'), final: true })
+    expect([lateSync.status, lateSync.body.error.code]).toEqual([409, 'sync_expired'])
     expect(await ids()).toEqual(['a'])
   })
 

@@ -24,8 +24,8 @@ test('a question without time left does not wait for the vectors of kinds, and t
       }),
   )
   const similarKinds = makeSimilarKinds({ embed, state: { kind: 'ready', model: 'test' } })
-  const late = { embed: async () => undefined, waitFor: async () => undefined }
-  expect(await similarKinds(index, 'couch', late)).toEqual([])
+  const lateEmbedder = { embed: async () => undefined, waitFor: async () => undefined }
+  expect(await similarKinds(index, 'couch', lateEmbedder)).toEqual([])
   expect(embed).toHaveBeenCalledOnce()
   expect(embed).toHaveBeenCalledWith(index.kinds, { urgent: false })
 
