@@ -35,12 +35,8 @@ test('SQLite syncs every commit to disk: WAL with synchronous = FULL, and NORMAL
   expect(await database.transaction((tx) => tx.query(level))).toEqual([{ synchronous: 2 }])
   expect(await database.transaction((tx) => tx.query(level), { durable: false })).toEqual([{ synchronous: 1 }])
   // In one commit with a durable write.
-  const together = await Promise.all([
-    database.writeRelaxed(level),
-    database.write(level),
-    database.writeRelaxed(level),
-  ])
-  expect(together.flat()).toEqual(Array(3).fill({ synchronous: 2 }))
+  const writes = await Promise.all([database.writeRelaxed(level), database.write(level), database.writeRelaxed(level)])
+  expect(writes.flat()).toEqual(Array(3).fill({ synchronous: 2 }))
 })
 
 test('a PostgreSQL that stops right after accepting a connection fails the query, not the process', async () => {
@@ -84,12 +80,12 @@ test('parallel checks of PostgreSQL share one query, and reading its load needs 
   expect(database.load()).toEqual({ operations: 0, poolSize: 3 })
   const both = Promise.all([database.measure(), database.measure()])
   expect(database.load().operations).toBe(1)
-  const [size, again] = await both
+  const [size, secondSize] = await both
   expect(size.sizeBytes).toBeGreaterThan(1000)
-  expect(again).toBe(size)
-  const later = database.measure()
+  expect(secondSize).toBe(size)
+  const laterSize = database.measure()
   expect(database.load().operations).toBe(0)
-  expect(await later).toBe(size)
+  expect(await laterSize).toBe(size)
 })
 
 test('two deadlocked transactions on PostgreSQL both succeed', async () => {

@@ -40,9 +40,12 @@ describe('a passage keeps its id', () => {
 })
 
 test('ids are unique: of repeated texts, and of a text that another passage once had', () => {
-  const twice = [passage('Same.', 'A'), passage('Same.', 'A')]
-  const [first, second] = matchPassages([], twice)
-  expect([first, second]).toEqual([derivePassageId(twice[0] ?? passage('')), `${first}-2`])
-  const ids = matchPassages([known(first ?? '', 'Rewritten.', ['B'], true)], [passage('Rewritten.', 'B'), ...twice])
+  const samePassages = [passage('Same.', 'A'), passage('Same.', 'A')]
+  const [first, second] = matchPassages([], samePassages)
+  expect([first, second]).toEqual([derivePassageId(samePassages[0] ?? passage('')), `${first}-2`])
+  const ids = matchPassages(
+    [known(first ?? '', 'Rewritten.', ['B'], true)],
+    [passage('Rewritten.', 'B'), ...samePassages],
+  )
   expect(new Set(ids).size).toBe(3)
 })

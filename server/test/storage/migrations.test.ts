@@ -36,9 +36,9 @@ describe.each(engines)('the tables on %s', (engine) => {
   test('are created once, however often the server starts', async () => {
     const { database, reopen } = await open(engine)
     await database.write(insertWorkspace('ws_1'))
-    const again = await reopen()
-    expect(await again.query('SELECT id FROM workspaces')).toHaveLength(1)
-    expect(await readSchema(again)).toEqual({
+    const reopenedDatabase = await reopen()
+    expect(await reopenedDatabase.query('SELECT id FROM workspaces')).toHaveLength(1)
+    expect(await readSchema(reopenedDatabase)).toEqual({
       applied: migrations.map((_, index) => index + 1),
       version: SCHEMA_VERSION,
       leastSchema: 0,
@@ -77,8 +77,8 @@ describe.each(engines)('the tables on %s', (engine) => {
     expect((await readSchema(database)).applied.includes(NEXT + 1)).toBe(!isWaiting)
     const waitingContractions = await finishUpgrade(database, dialect, NOW, { migrations: all })
     expect(waitingContractions).toEqual(isWaiting ? ['"no motto", because older nodes are running'] : [])
-    const later = NOW + NODE_GONE_MS
-    expect(await finishUpgrade(database, dialect, later, { migrations: all })).toEqual([])
+    const laterTime = NOW + NODE_GONE_MS
+    expect(await finishUpgrade(database, dialect, laterTime, { migrations: all })).toEqual([])
     expect((await readSchema(database)).leastSchema).toBe(NEXT)
     await expect(database.query('SELECT motto FROM workspaces')).rejects.toThrow('motto')
   })
