@@ -163,10 +163,10 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
   test('what arrived counts as delivered, even when the endpoint was switched off meanwhile', async () => {
     const { subscribe, test: send, receiver, change, tried } = await start(engine)
     const { id } = await subscribe()
-    const under = Promise.withResolvers<import('node:http').ServerResponse>()
-    receiver.answer = (response) => under.resolve(response)
+    const heldResponse = Promise.withResolvers<import('node:http').ServerResponse>()
+    receiver.answer = (response) => heldResponse.resolve(response)
     await send(id)
-    const response = await under.promise
+    const response = await heldResponse.promise
     await change(id, { enabled: false })
     response.end()
     await tried(1, 'delivered')
@@ -241,10 +241,10 @@ describe.each(engines)('a failed delivery on %s', (engine) => {
   test('a mirrored call is in the log as being sent until it has arrived', async () => {
     const { mirror, ask, receiver, list, tried, database } = await start(engine)
     await mirror()
-    const { promise: under, resolve } = Promise.withResolvers<import('node:http').ServerResponse>()
+    const { promise: heldResponse, resolve } = Promise.withResolvers<import('node:http').ServerResponse>()
     receiver.answer = resolve
     await ask('hi')
-    const response = await under
+    const response = await heldResponse
     expect(await list()).toMatchObject([{ state: 'pending', attempts: 0, next_attempt_at: null }])
     expect((await queryRows(database, 'SELECT taken_by FROM deliveries'))[0]?.taken_by).not.toBeNull()
     response.end()

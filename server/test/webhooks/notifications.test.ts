@@ -210,8 +210,8 @@ describe.each(engines)('notifications on %s', (engine) => {
     expect(rowsAfterErasure).toContain('Wendy')
 
     // Also while one is being gathered.
-    const late = visitor()
-    await leaves(late, 'Latecomer')
+    const lateVisitor = visitor()
+    await leaves(lateVisitor, 'Latecomer')
     await leaves(waitingVisitor, 'Wendy')
     const lateId = await idOf('Latecomer')
     await stop()
@@ -273,9 +273,9 @@ describe.each(engines)('notifications on %s', (engine) => {
     expect((await change(slackChannel.id, { enabled: false })).body.state).toBe('disabled')
     expect((await send(slackChannel.id)).body.error.code).toBe('notification_channel_disabled')
     for (let count = 0; count < 6; count++) await send(mailChannel.id)
-    const again = { token, params: { botId: bot.botId, deliveryId: unsentDelivery.body.id } }
-    expect((await call(`POST ${log}/{deliveryId}/replay`, again)).status).toBe(201)
-    expect((await call(`POST ${log}/{deliveryId}/replay`, again)).status).toBe(429)
+    const replayOptions = { token, params: { botId: bot.botId, deliveryId: unsentDelivery.body.id } }
+    expect((await call(`POST ${log}/{deliveryId}/replay`, replayOptions)).status).toBe(201)
+    expect((await call(`POST ${log}/{deliveryId}/replay`, replayOptions)).status).toBe(429)
     expect((await send(mailChannel.id)).status).toBe(429)
     const params = { botId: bot.botId, channelId: slackChannel.id }
     expect((await call(`DELETE ${channels}/{channelId}`, { token, params })).status).toBe(204)

@@ -52,8 +52,8 @@ describe.each(engines)('events of a bot on %s', (engine) => {
       data: { channel: 'api', reason: 'idle', message_count: 4 },
     })
     // A later message goes on with it.
-    const later = await ask('And a stove?', { session_id: response.body.session_id })
-    expect(later.status).toBe(200)
+    const laterResponse = await ask('And a stove?', { session_id: response.body.session_id })
+    expect(laterResponse.status).toBe(200)
     expect((await receiver.waitForCount(8)).slice(6).map(({ json }) => json.event_type)).toEqual([
       'conversation.message',
       'conversation.message',
