@@ -231,9 +231,9 @@ describe.each(engines)('questions before a handover on %s', (engine) => {
     await Promise.all([1, 2, 3, 4].map(() => post('handover')))
     const [conversation] = await inbox()
     expect(await notes(conversation.id)).toHaveLength(1)
-    const later = await say('ada@example')
-    expect(later.body).toMatchObject({ handover: { status: 'requested' } })
-    expect(later.body.action).toBeUndefined()
+    const reply = await say('ada@example')
+    expect(reply.body).toMatchObject({ handover: { status: 'requested' } })
+    expect(reply.body.action).toBeUndefined()
   })
 
   test('are asked in the language of the chat, and answered to the agent as they are set', async () => {
@@ -256,9 +256,9 @@ describe.each(engines)('questions before a handover on %s', (engine) => {
     // Choices that no longer fit the question are not shown, the question is.
     const [topic, email] = questions
     await set({ handover: { questions: [{ ...topic, choices: ['Billing', 'Delivery', 'Other'] }, email] } })
-    const later = await visitor().say('Ich möchte bitte mit einem Menschen sprechen', { locale: 'de' })
-    expect(later.body.reply).toContain('Worum geht es?')
-    expect(later.body.buttons[2].label).toBe('Other')
+    const germanReply = await visitor().say('Ich möchte bitte mit einem Menschen sprechen', { locale: 'de' })
+    expect(germanReply.body.reply).toContain('Worum geht es?')
+    expect(germanReply.body.buttons[2].label).toBe('Other')
     const english = await visitor().say('I want to talk to a person', { locale: 'en' })
     expect(english.body.reply).toContain('What is it about?')
   })

@@ -485,8 +485,11 @@ describe.each(engines)('a bot on %s', (engine) => {
     const reply = await ada.say('Where is my order 12345?', { user_token })
     expect(reply.body).toMatchObject({ reply: 'Order 12345 is shipped.', action: { id, status: 'done' } })
     // The visitor's own token keeps the conversation, and proves nothing else.
-    const later = await ada.say('Where is my order 12345?')
-    expect(later.body).toMatchObject({ reply: expect.stringContaining('logged in'), action: { id, status: 'failed' } })
+    const laterReply = await ada.say('Where is my order 12345?')
+    expect(laterReply.body).toMatchObject({
+      reply: expect.stringContaining('logged in'),
+      action: { id, status: 'failed' },
+    })
     expect(owner.received).toHaveLength(1)
 
     await call('PATCH /api/manage/v1/bots/{botId}/actions/{actionId}', {

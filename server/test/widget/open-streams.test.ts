@@ -38,10 +38,10 @@ const ways: [what: string, take: (scene: Scene) => Promise<unknown>][] = [
 
 async function endFromElsewhere({ call, person }: Scene) {
   const response = await logIn(call, person.email)
-  const elsewhere = openBrowser(call, response.headers['set-cookie']?.split(';')[0])
-  const { body } = await elsewhere.call(`GET ${MANAGE}/account/sessions`)
+  const otherBrowser = openBrowser(call, response.headers['set-cookie']?.split(';')[0])
+  const { body } = await otherBrowser.call(`GET ${MANAGE}/account/sessions`)
   const { id } = body.items.find(({ current }: { current: boolean }) => !current)
-  await elsewhere.call(`DELETE ${MANAGE}/account/sessions/{sessionId}`, { params: { sessionId: id } })
+  await otherBrowser.call(`DELETE ${MANAGE}/account/sessions/{sessionId}`, { params: { sessionId: id } })
 }
 
 async function resetPassword({ call, params }: Scene) {

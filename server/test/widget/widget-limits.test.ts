@@ -119,13 +119,13 @@ describe.each(engines)('limits on %s', (engine) => {
     const openServer = await withBot(engine, { environment: oneRequest })
     await say(openServer, openServer.botId, '203.0.113.1')
     expect((await say(openServer, openServer.botId, '203.0.113.2')).status).toBe(429)
-    const behind = await withBot(engine, { environment: { ...oneRequest, TRUSTED_PROXIES: '127.0.0.0/8' } })
-    await say(behind, behind.botId, '203.0.113.1')
-    expect((await say(behind, behind.botId, '203.0.113.2')).status).toBe(200)
-    expect((await say(behind, behind.botId, '198.51.100.9, 203.0.113.2')).status).toBe(429)
+    const proxiedServer = await withBot(engine, { environment: { ...oneRequest, TRUSTED_PROXIES: '127.0.0.0/8' } })
+    await say(proxiedServer, proxiedServer.botId, '203.0.113.1')
+    expect((await say(proxiedServer, proxiedServer.botId, '203.0.113.2')).status).toBe(200)
+    expect((await say(proxiedServer, proxiedServer.botId, '198.51.100.9, 203.0.113.2')).status).toBe(429)
     // A provider's customer has a whole network of them.
-    expect((await say(behind, behind.botId, '2001:db8:1:2::1')).status).toBe(200)
-    expect((await say(behind, behind.botId, '2001:db8:1:2::99')).status).toBe(429)
+    expect((await say(proxiedServer, proxiedServer.botId, '2001:db8:1:2::1')).status).toBe(200)
+    expect((await say(proxiedServer, proxiedServer.botId, '2001:db8:1:2::99')).status).toBe(429)
   })
 })
 
@@ -205,7 +205,7 @@ describe('a caller who has used up the minute', () => {
       const response = await call(MESSAGE, { params: { botId }, raw: body })
       expect(response.status).toBe(400)
     }
-    for (let again = 0; again < 2; again++) {
+    for (let attempt = 0; attempt < 2; attempt++) {
       const head = `POST /api/chat/${botId}/message HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`
       // Announced and never sent.
       expect(await firstLine(baseUrl, `${head}content-length: 9\r\n\r\n`)).toBe('HTTP/1.1 429 Too Many Requests')

@@ -33,9 +33,9 @@ describe('the files of the widget', () => {
   test('are not sent again to a browser that has them cached', async () => {
     const { call } = await startServer('sqlite')
     const { headers } = await call('GET /widget.js')
-    const again = await call('GET /widget.js', { headers: { 'if-none-match': headers.etag ?? '' } })
-    expect([again.status, again.text]).toEqual([304, ''])
-    expect(again.headers['access-control-allow-origin']).toBe('*')
+    const cachedResponse = await call('GET /widget.js', { headers: { 'if-none-match': headers.etag ?? '' } })
+    expect([cachedResponse.status, cachedResponse.text]).toEqual([304, ''])
+    expect(cachedResponse.headers['access-control-allow-origin']).toBe('*')
   })
 
   test('are the only ones there', async () => {
@@ -118,8 +118,8 @@ test('the demo shop has the widget while there is a demo bot, which can answer i
   const { text, headers } = await apart.call('GET /demo')
   expect(text).toContain('<script src="https://widget.docent.test/widget.js" data-bot="bot_demo" async></script>')
   expect(headers['content-security-policy']).toContain('script-src https://widget.docent.test;')
-  const without = await startServer('sqlite')
-  expect((await without.call('GET /demo')).text).not.toContain('widget.js')
+  const serverWithoutDemo = await startServer('sqlite')
+  expect((await serverWithoutDemo.call('GET /demo')).text).not.toContain('widget.js')
 })
 
 test('every product of the demo shop has a page and a picture', async () => {
