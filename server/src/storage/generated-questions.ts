@@ -12,9 +12,9 @@ import { countStatement, type ModelUsageRecord } from './model-usage.ts'
 
 // Enough for a usable average.
 const SAMPLED_PASSAGES = 200
-export const DEFAULT_DAILY_CALLS = 500
+const DEFAULT_DAILY_CALLS = 500
 
-export interface GeneratedQuestionsRecord {
+interface GeneratedQuestionsRecord {
   enabled: boolean
   /** Maximum model calls per day. */
   dailyCalls: number
