@@ -1,5 +1,5 @@
-// Sends a file in a conversation: a message with the file's name as text, written together with the file.
-import { type Attachment, Fault } from '@docent/contract'
+// Files that visitors and agents send: each is a message with its name as text, written together with the file.
+import { type Attachment, type AttachmentType, Fault } from '@docent/contract'
 import { type CountWithin, networkOf } from '../access/rate-limits.ts'
 import { buttonLabels } from '../answers/fall-back.ts'
 import { DAY_MS } from '../days.ts'
@@ -13,7 +13,6 @@ import { type MessageRecord, newMessage } from '../storage/messages.ts'
 import type { IsSomebodyThere } from './availability.ts'
 import { turnEvents } from './conversation-events.ts'
 import type { ConversationsContext } from './conversations-context.ts'
-import { fileType, nameWithExtension } from './file-types.ts'
 import { refuseAnonymous } from './identities.ts'
 import { visitorMessage } from './send-message.ts'
 import type { Agent, ConversationIds, TakeOver } from './take-over.ts'
@@ -125,4 +124,49 @@ export function areAttachmentsOffered({ widget }: Pick<BotRecord, 'widget'>): bo
 
 export function toAttachment({ id, name, type, sizeBytes }: AttachmentRecord): Attachment {
   return { id, name, type, size_bytes: sizeBytes }
+}
+
+// Detects a file's type from its content; its name and declared type are not trusted.
+
+const extensions: Record<AttachmentType, readonly [string, ...string[]]> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+  'application/pdf': ['pdf'],
+  'text/plain': ['txt', 'text', 'md', 'csv', 'log'],
+}
+
+/** Null for types that may not be sent. */
+export function fileType(content: Buffer): AttachmentType | null {
+  const begins = (text: string, at = 0) => content.toString('latin1', at, at + text.length) === text
+  if (begins('\x89PNG\r\n\x1a\n') && begins('IHDR', 12)) return 'image/png'
+  if (begins('\xff\xd8\xff')) return 'image/jpeg'
+  if (begins('GIF87a') || begins('GIF89a')) return 'image/gif'
+  if (begins('RIFF') && begins('WEBP', 8)) return 'image/webp'
+  if (begins('%PDF-')) return 'application/pdf'
+  return isText(content) ? 'text/plain' : null
+}
+
+export const isImage = (type: AttachmentType) => type.startsWith('image/')
+
+/** With the extension for its content, so that text is never saved as a program. */
+function nameWithExtension(name: string, type: AttachmentType): string {
+  const clean = name.replace(/[\p{Cc}\p{Cf}]/gu, '') || 'file'
+  const [usual] = extensions[type]
+  const ending = /\.([^.]+)$/.exec(clean)?.[1]?.toLowerCase() ?? ''
+  return extensions[type].includes(ending) ? clean : `${clean}.${usual}`
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const TEXT_CONTROLS = new Set([9, 10, 12, 13, 27])
+
+function isText(content: Buffer): boolean {
+  if (content.length === 0 || content.some((byte) => (byte < 32 && !TEXT_CONTROLS.has(byte)) || byte === 127))
+    return false
+  try {
+    return utf8.decode(content) !== ''
+  } catch {
+    return false
+  }
 }

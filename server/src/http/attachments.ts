@@ -2,7 +2,7 @@
 import { Fault } from '@docent/contract'
 import type { FastifyReply } from 'fastify'
 import type { Access } from '../access/open-access.ts'
-import { isImage } from '../conversations/file-types.ts'
+import { isImage } from '../conversations/attachments.ts'
 import type { Conversations } from '../conversations/open-conversations.ts'
 import { findOwnConversation } from '../conversations/own-conversations.ts'
 import type { AttachmentRecord } from '../storage/attachments.ts'

@@ -1,8 +1,8 @@
 // Has a language model answer from the passages. Never throws on provider errors: a failure returns a reason, and the
 // caller falls back to the built-in composer.
-import { approximateTokens } from './budget.ts'
+
 import { addValid, makeShownText, makeTextCleaner, readModelStream } from './output.ts'
-import { buildPrompt } from './prompt.ts'
+import { approximateTokens, buildPrompt } from './prompt.ts'
 import { isUsable, makeFailureCause, noUsage, prepareModel, startDeadline } from './provider.ts'
 import { makeReportReader } from './report.ts'
 import type { FailureCause, ModelAnswer, ModelDeps, ModelFailure, ModelOutcome, ModelQuestion, Usage } from './types.ts'

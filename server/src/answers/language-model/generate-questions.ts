@@ -1,9 +1,8 @@
 // Has a language model write questions that sections answer. They are only used to find the sections.
 
 import { collapseSpaces } from '../../language/fold.ts'
-import { approximateTokens, BYTES_PER_TOKEN } from './budget.ts'
 import { readModelStream } from './output.ts'
-import { type ModelPrompt, passageBlock } from './prompt.ts'
+import { approximateTokens, BYTES_PER_TOKEN, type ModelPrompt, passageBlock } from './prompt.ts'
 import { isUsable, makeFailureCause, noUsage, prepareModel, startDeadline } from './provider.ts'
 import type { FailureCause, ModelDeps, ModelSettings, Usage } from './types.ts'
 

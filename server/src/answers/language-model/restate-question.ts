@@ -1,8 +1,8 @@
 // Has a language model restate a question for the search: complete in itself, or in other words. The result is only
 // searched for, never shown.
-import { approximateTokens, fitHistory } from './budget.ts'
+
 import { readModelStream } from './output.ts'
-import { asData, type ModelPrompt, taskPrompt } from './prompt.ts'
+import { approximateTokens, asData, fitHistory, type ModelPrompt, taskPrompt } from './prompt.ts'
 import { isUsable, makeFailureCause, noUsage, prepareModel, startDeadline } from './provider.ts'
 import type { FailureCause, ModelDeps, ModelSettings, ModelTurn, Usage } from './types.ts'
 

@@ -1,8 +1,8 @@
 // Has a language model tell a visitor what another system responded. The response is data, and the call offers no tools,
 // so that nothing written in it can start anything.
-import { approximateTokens, shorten } from './budget.ts'
+
 import { makeShownText, makeTextCleaner, readModelStream } from './output.ts'
-import { asData, languageName, type ModelPrompt, taskPrompt } from './prompt.ts'
+import { approximateTokens, asData, languageName, type ModelPrompt, shorten, taskPrompt } from './prompt.ts'
 import { isUsable, makeFailureCause, noUsage, prepareModel, startDeadline } from './provider.ts'
 import { makeReportReader } from './report.ts'
 import type { FailureCause, ModelDeps, ModelSettings, Usage } from './types.ts'

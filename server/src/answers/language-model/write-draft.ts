@@ -1,8 +1,16 @@
 // Has a language model write for an agent: a reply, a summary, another wording, a translation. The agent reads it before
 // anybody else does.
-import { approximateTokens, fitHistory, fitPassages } from './budget.ts'
+
 import { readModelStream } from './output.ts'
-import { asData, languageName, type ModelPrompt, passageBlock } from './prompt.ts'
+import {
+  approximateTokens,
+  asData,
+  fitHistory,
+  fitPassages,
+  languageName,
+  type ModelPrompt,
+  passageBlock,
+} from './prompt.ts'
 import { isUsable, makeFailureCause, noUsage, prepareModel, startDeadline } from './provider.ts'
 import type { FailureCause, ModelDeps, ModelPassage, ModelSettings, Usage } from './types.ts'
 
