@@ -13,7 +13,9 @@ const PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-const QUIET = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+// Without a GPU, a process for it only passes pictures on.
+const PAINTING = ['--disable-gpu', '--in-process-gpu']
+const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
 
 const INSTALL = `test -e ${PATHS[0]} || {
   apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell
@@ -24,7 +26,7 @@ export async function launchBrowser(): Promise<Browser> {
   ensureChromium()
   const executablePath = findChromium()
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ ...(executablePath ? { executablePath } : {}), args: [...QUIET, ...sandbox] })
+  return chromium.launch({ ...(executablePath ? { executablePath } : {}), args: [...PAINTING, ...QUIET, ...sandbox] })
 }
 
 function ensureChromium() {
