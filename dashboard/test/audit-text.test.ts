@@ -21,7 +21,7 @@ test.each([
   [BOT, 'Helper', [BOT]],
   // Of something that is gone, and of which nothing else was recorded.
   [KEY, KEY, []],
-])('%s is told as "%s", with its ids beside it', (auditEntry, text, ids) => {
+])('%s reads "%s", with its ids beside it', (auditEntry, text, ids) => {
   expect(auditText(auditEntry, known)).toEqual({ text, ids })
 })
 
@@ -51,6 +51,6 @@ test.each([
   ['bot.changed', `Help: night (${BOT})`, null],
   ['bot.changed', `Shop (${BOT})`, null],
   ['documents.imported', `Shop (${BOT}): two`, null],
-])('%s of "%s" tells the settings', (action, text, change) => {
+])('%s of "%s" lists the changed settings', (action, text, change) => {
   expect(changedSettings(action, text)).toEqual(change)
 })

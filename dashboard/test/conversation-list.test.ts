@@ -13,7 +13,7 @@ const row = (minute: number, isWaiting = true) =>
   }) as ConversationSummary
 const top = (...items: ConversationSummary[]): PageOf<ConversationSummary> => ({ items, next_cursor: 'more' })
 
-test('all rows are read again only when one that waited in the top waits no more', () => {
+test('all rows are fetched again only when one of those waiting at the top is no longer waiting', () => {
   const knownRows = [row(1), row(2), row(3), row(4), row(9, false)]
   expect(hasLostWaiting(top(row(1), row(2)), knownRows)).toBe(false)
   expect(hasLostWaiting(top(row(1), row(3)), knownRows)).toBe(true)

@@ -9,6 +9,6 @@ test.each([
   [90, '1 minute'],
   [150, '2 minutes'],
   [3600, '1 hour'],
-])('who has waited for %i seconds has waited for %s', (seconds, text) => {
+])('a wait of %i seconds is shown as %s', (seconds, text) => {
   expect(formatElapsed(new Date(Date.now() - seconds * 1000).toISOString())).toBe(text)
 })

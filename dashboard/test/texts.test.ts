@@ -35,7 +35,7 @@ describe.each(others)('in %s', async (language) => {
     expect(missingTexts(ownTexts, english).filter((path) => !path.startsWith(ERROR_CODES.join('.')))).toEqual([])
   })
 
-  test('a text is of the kind of the English one, and a function takes no more values', () => {
+  test('a text has the type of the English one, and a function takes no more values', () => {
     const kind = (text: Text) => (Array.isArray(text) ? 'list' : typeof text)
     const takesMore = (text: Text, translation: Text) => typeof text === 'function' && translation.length > text.length
     const wrong = textPairs.filter(

@@ -125,7 +125,7 @@ test('credentials are set, replaced and removed, and never shown', async () => {
   expect([...violations, ...problems]).toEqual([])
 })
 
-test('what the server has against a field is said at the field, in German', async () => {
+test('a validation error is shown at its field, in German', async () => {
   const owner = await startOwnerServer()
   const { page, violations, look } = await openActions([orderStatus(owner)], { locale: 'de-AT' })
   await page.getByRole('link', { name: 'Order status' }).click()

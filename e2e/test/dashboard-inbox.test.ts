@@ -189,7 +189,7 @@ test('a lead leads to its conversation, is exported and deleted', async () => {
   expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
 })
 
-test('a line that breaks is opened again, and what happened meanwhile is there', async () => {
+test('a dropped connection is reopened, and what happened meanwhile appears', async () => {
   const shop = await openShop()
   const { page } = await openInbox(shop)
   await page.getByText('Live', { exact: true }).waitFor()
@@ -281,7 +281,7 @@ test('the views that the row has no room for are in a menu, which names the chos
   expect(problems).toEqual([])
 })
 
-test('who waits stands first with a clock, and is overdue after the target, in the inbox and on Home', async () => {
+test('whoever waits comes first with a clock, and is overdue after the target, in the inbox and on Home', async () => {
   const server = file.running()
   const shop = await openShop()
   const { cookie } = await joinWorkspace(shop.call, shop.workspaceId, 'owner')
@@ -391,7 +391,7 @@ test('an @ in a note offers the members, and whoever is mentioned finds it under
   expect([...problems, ...theirProblems]).toEqual([])
 })
 
-test('one inbox for all bots has a filter by bot, to which the addresses of before lead', async () => {
+test('one inbox for all bots has a filter by bot, to which the former addresses lead', async () => {
   const shop = await openShop()
   const { call, workspaceId, adminToken: token } = shop
   const second = await call('POST /api/manage/v1/bots', { token, body: { name: 'Outlet', workspace_id: workspaceId } })

@@ -84,7 +84,7 @@ test('every screen has no errors and no violation in both themes and sizes', asy
   expect(pageProblems).toEqual([])
 })
 
-test.each(looks)('so do the pages before the log-in: $name', async ({ name, ...look }) => {
+test.each(looks)('pages before the log-in have no errors and no violation: $name', async ({ name, ...look }) => {
   const { page, problems, goTo } = await openLook(look, '')
   const pageProblems: string[] = []
   for (const place of [
@@ -150,7 +150,7 @@ test('dialogs and menus have no violation in both themes, and close with the Esc
   expect([...pageProblems, ...problems]).toEqual([])
 })
 
-test('what the server has against a field is said once, below the field, which gets the focus', async () => {
+test('a validation error is shown once, below its field, which gets the focus', async () => {
   const { page, goTo } = await openLook({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
   await goTo(`/bots/${file.running().botId}/knowledge`)
   await page.getByRole('button', { name: 'Add website', exact: true }).click()

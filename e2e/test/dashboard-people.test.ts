@@ -96,7 +96,7 @@ test('an invitation is made in one browser and accepted in another, with the rol
   expect(await lateTab.page.getByRole('button', { name: 'Join' }).count()).toBe(0)
 })
 
-test('whoever is not logged in comes to the log-in after one request for the session', async () => {
+test('whoever is not logged in reaches the log-in page after one request for the session', async () => {
   const { baseUrl } = file.running()
   const { page } = await file.open({ cookie: '' })
   const paths: string[] = []

@@ -15,7 +15,7 @@ const file = wholeFile(async (onEnd) => {
   return { ...server, cookie: await ownerCookie(server) }
 })
 
-test('beside a conversation stand the site a visitor came from, their time and country, and what the page states', async () => {
+test('a conversation shows the site a visitor came from, their time and country, and what the page states', async () => {
   const { call, baseUrl } = file.running()
   const bot = await call('POST /api/manage/v1/bots', { token: ADMIN_TOKEN, body: { name: 'Bicycle shop' } })
   const botId = bot.body.id as string
@@ -44,7 +44,7 @@ test('beside a conversation stand the site a visitor came from, their time and c
   expect([await fourLooks(page, looks, 'visit'), problems]).toEqual([[], []])
 })
 
-test('what a server states with the key of the chat API stands among the details', async () => {
+test('what a server states with a chat API key is shown among the details', async () => {
   const { baseUrl, call, createBot } = file.running()
   const { botId, key } = await createBot()
   const body = { bot_id: botId, message: 'Hello', metadata: { plan: 'silver' } }

@@ -31,12 +31,12 @@ test('the installed package has the files that deploy it: service, proxies, mani
     expect(project.has(`node_modules/@docent/docent/deploy/${file}`), file).toBe(true)
 })
 
-test('the installed command tells what it takes, and refuses what it does not know with exit code 2', async () => {
+test('the installed command lists what it accepts, and refuses anything else with exit code 2', async () => {
   expect(await project.run('npx', 'docent', 'serve', '--help')).toContain('--data-dir')
   await expect(project.run('npx', 'docent', 'serve', '--prot', '1')).rejects.toMatchObject({ code: 2 })
 })
 
-test('@docent/sdk chats and streams on the Node of the machine', async () => {
+test('@docent/sdk chats and streams on the machine’s own Node', async () => {
   project.write(
     'chat.mjs',
     `import { createClient, DocentError } from '@docent/sdk'

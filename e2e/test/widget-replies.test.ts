@@ -20,7 +20,7 @@ const file = wholeFile(async (onEnd) => {
 
 const ANSWER_MS = 3000
 
-test('shows within 200 ms that it is working, and until an answer that takes three seconds is there', async () => {
+test('shows within 200 ms that it is working, until an answer that takes three seconds arrives', async () => {
   await expectInOneAttempt(async () => {
     const shop = await addShop(file.running())
     const { page, inWidget, composer, open, answers } = await arrive(file.browser(), shop)

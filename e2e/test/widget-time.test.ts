@@ -19,7 +19,7 @@ afterAll(() => browser?.close())
 /** The page's clock, which the test turns. */
 const withClock = (page: Page) => page.clock.install({ time: Date.UTC(2026, 10, 15, 12) })
 
-test('who waits for a person is offered the form after the time that the bot gives, and once', async () => {
+test('a visitor who waits for a person is offered the form once, after the time that the bot sets', async () => {
   const shop = await startShop({ settings: { handover: { wait_seconds: 60 } } })
   const { page, inWidget, open, say } = await arrive(browser, shop, { before: withClock })
   await open()
@@ -52,7 +52,7 @@ test('who waits for a person is offered the form after the time that the bot giv
   expect(await inWidget('.lead').count()).toBe(1)
 })
 
-test('a line that breaks is opened again, each time later, at once when the network is back, and nothing is missed', async () => {
+test('a dropped connection is retried after ever longer waits, at once when the network is back, and nothing is missed', async () => {
   const shop = await startShop()
   const { page, inWidget, open, say, answers } = await arrive(browser, shop, {
     async before(page) {
@@ -91,7 +91,7 @@ test('a line that breaks is opened again, each time later, at once when the netw
   expect(tries).toBe(9)
 })
 
-test('a message for some pages comes after its time there, on a page that never loads anew as well, and once', async () => {
+test('a message for some pages comes once, after its time there, also on a page that never reloads', async () => {
   const proactive = { message: 'Which size do you need?', delay_seconds: 20, page_pattern: '/shoes/*' }
   const shop = await startShop({ settings: { widget: { proactive } } })
   const { page, inWidget } = await arrive(browser, shop, { before: withClock })

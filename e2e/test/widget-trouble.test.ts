@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 describe('a hostile style sheet', () => {
-  test('neither hides nor bends the widget', async () => {
+  test('neither hides nor distorts the widget', async () => {
     const shop = await startShop()
     const style = `<style>
       * { all: unset !important; font-size: 90px !important; color: red !important; opacity: 0 !important;
@@ -76,7 +76,7 @@ test('a file that is too large is refused with the limit, in the language of the
   await inWidget('.tools .problem').filter({ hasText: 'Diese Datei ist zu groß. (≤ 5 MB)' }).waitFor()
 })
 
-describe('trouble on the line', () => {
+describe('connection problems', () => {
   test('what could not be sent stays, over a reload too, and goes out when the visitor tries again', async () => {
     const shop = await startShop()
     const { context, page, inWidget, open, say, answers, composer } = await arrive(browser, shop)
@@ -139,7 +139,7 @@ describe('trouble on the line', () => {
   })
 })
 
-describe('ways to be there', () => {
+describe('ways to embed the chat', () => {
   test('the example page: a question from a button, the answer on the page', async () => {
     const { baseUrl, botId, manage } = await startShop()
     const read = (name: string) => readFileSync(new URL(`../../examples/plain-html/${name}`, import.meta.url), 'utf8')

@@ -26,7 +26,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await exceedLimits({ engine, seed: SEED, times: 1 })).problems).toEqual([])
   })
 
-  test('a session id without its token changes nothing in the conversation and tells nothing of it', async () => {
+  test('a session id without its token changes nothing in the conversation and reveals nothing of it', async () => {
     expect((await useForeignSessions({ engine, seed: SEED, times: 60 })).problems).toEqual([])
   })
 
@@ -44,7 +44,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await tryHostileMessages({ engine, seed: SEED, times: 60 })).problems).toEqual([])
   })
 
-  test('large responses that nobody reads use bounded memory, which is returned, and keep nobody from theirs', async () => {
+  test('large responses that nobody reads use bounded memory, release it, and block nobody else’s', async () => {
     // Other tests may take any part of the machine meanwhile.
     expect((await leaveUnread({ engine, times: 200, maxChatMs: 15_000 })).problems).toEqual([])
   })

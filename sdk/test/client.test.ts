@@ -118,7 +118,7 @@ describe('a failure', () => {
     expect(error.retryAfter).toBeGreaterThan(0)
   })
 
-  test('that is not the service’s own is told as such', async () => {
+  test('that does not come from the service is reported as such', async () => {
     const broken = async () => new Response('<h1>Bad gateway</h1>', { status: 502 })
     const client = createClient({ baseUrl: 'http://docent.test', fetch: broken })
     expect(await failure(client.request('GET /livez'))).toMatchObject({ status: 502, code: 'unexpected_answer' })
@@ -157,7 +157,7 @@ describe('the chat', () => {
     expect(error.code).toBe('bot_not_found')
   })
 
-  test('streamed: events are the same however the bytes are cut, and unknown ones are passed over', async () => {
+  test('streamed: events are the same however the bytes are split, and unknown ones are skipped', async () => {
     const text =
       ': comment\r\n\r\nevent: start\r\ndata: {"session_id":"s",\r\ndata: "message_id":"m"}\r\n\r\nevent: later\ndata: 1\n\nevent: delta\ndata: {"text":"ü📦"}\n\nevent: done\ndata: {"response":"ü📦"}\n\n'
     const bytes = new TextEncoder().encode(text)

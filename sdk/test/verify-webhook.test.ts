@@ -26,7 +26,7 @@ function delivery(change: Partial<typeof vector> = {}, more: { secret?: string |
 
 const other = `whsec_${Buffer.from('another secret of some length').toString('base64')}`
 
-test("the specification's example is taken", async () => {
+test("the specification's example is accepted", async () => {
   expect(await delivery()).toEqual({ test: 2432232314 })
 })
 

@@ -42,7 +42,7 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     server = await startServer(engine, { environment, onEnd: afterAll })
   })
 
-  test('a message tells the same member as the list does', async () => {
+  test('a message names the same member as the list', async () => {
     const { grace, list, post, visitor } = await withTeam(server)
     await visitor().say(HUMAN)
     const [conversation] = await list()

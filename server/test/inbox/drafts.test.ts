@@ -110,7 +110,7 @@ describe.each(engines)('drafts of a language model on %s', (engine) => {
     expect(silent.provider.requests).toEqual([])
   })
 
-  test('without a model there is nothing to write with', async () => {
+  test('without a model no draft is offered', async () => {
     const server = await startServer(engine, { environment: allowLoopback })
     const bot = await server.createBot({})
     const model = { ...server, ...bot, params: { botId: bot.botId } } as Awaited<ReturnType<typeof withModel>>

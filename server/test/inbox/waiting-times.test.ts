@@ -95,7 +95,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await told({ timezone: 'Europe/London' })).toBe(nobody)
   })
 
-  test('a whole week ahead is told with the date, and daylight saving time is kept in mind', async () => {
+  test('a return a week or more ahead is given with its date, and daylight saving time is taken into account', async () => {
     const { patch, told, clock } = await withBot(engine)
     const openHours = [{ days: ['sun'], from: '09:00', to: '12:00' }]
     await patch({ handover: { hours: { timezone: 'Europe/Vienna', open: openHours } } })
@@ -151,7 +151,7 @@ test.each([...BOT_LANGUAGES])('all of it is said in %s', async (language) => {
   expect(await timesWith({ back: 3 * DAY }).nobodyThere(language)).toContain(thursday)
 })
 
-test.each([...BOT_LANGUAGES])('a minute, hours and days of waiting are told in the grammar of %s', async (language) => {
+test.each([...BOT_LANGUAGES])('a minute, hours and days of waiting follow the grammar of %s', async (language) => {
   const sentences = await Promise.all(
     [MINUTE, 5 * 60 * MINUTE, 2 * DAY].map((wait) => timesWith({ wait }).handedOver(language)),
   )

@@ -59,8 +59,8 @@ async function withVisitors(engine: Engine) {
 
 const nameOf = ({ visitor }: Row) => visitor?.name
 
-describe.each(engines)('those who wait, on %s', (engine) => {
-  test('stand first over all bots, the longest waiting on top, through every page', async () => {
+describe.each(engines)('waiting visitors on %s', (engine) => {
+  test('come first across all bots, the longest waiting on top, through every page', async () => {
     const { ask, list, names, clock, secondBotId } = await withVisitors(engine)
     await ask('Ada')
     await ask('Bob', { waits: false })
@@ -105,7 +105,7 @@ describe.each(engines)('those who wait, on %s', (engine) => {
     expect(await names({ waiting: 'true' })).toEqual(['Cleo', 'Dora'])
   })
 
-  test('wait no more while snoozed, whatever else an imported row says', async () => {
+  test('do not count as waiting while snoozed, whatever else an imported row says', async () => {
     const { ask, names, rowOf, clock, database } = await withVisitors(engine)
     await ask('Ada')
     const { id } = await rowOf('Ada')

@@ -152,7 +152,7 @@ describe.each(engines)('passages on %s', (engine) => {
     expect((await ask(question)).response).toContain('next morning')
   })
 
-  test('changes of a section that left the page come last, and return with it', async () => {
+  test('edits to a section that left the page are listed last, and come back with it', async () => {
     const { change, list, publish, call, params } = await withPage(engine)
     const text = 'Send a lamp back within 60 days.'
     const { id } = await change('Returns', { corrected_text: text })
@@ -205,7 +205,7 @@ describe.each(engines)('passages on %s', (engine) => {
     expect((await under('A')).excluded).toBe(true)
   })
 
-  test('an edit that stayed behind when its passage moved is of no other passage, and hinders none', async () => {
+  test('an edit that stayed behind when its passage moved applies to no other passage, and blocks none', async () => {
     const { database, change, list, under } = await withPage(engine)
     await change('Express', { corrected_text: 'An express parcel costs 15 euros.', phrasings: ['overnight'] })
     // As after a node of an earlier version has stored the page.

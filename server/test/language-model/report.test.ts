@@ -71,7 +71,7 @@ test('an endless report is not kept', () => {
   })
 })
 
-test('text goes out as soon as it is no report', () => {
+test('text goes out as soon as it cannot be part of the report', () => {
   const reader = makeReportReader()
   expect(reader.push('We ship')).toBe('We ship')
   expect(reader.push(' within\n')).toBe(' within\n')

@@ -58,7 +58,7 @@ const rss = (items: string) =>
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => item(n + 1)).join('')
 
 describe.each(engines)('on %s', (engine) => {
-  test('a Merchant feed of thousands of items is pulled on a schedule, with its three bad items told', async () => {
+  test('a Merchant feed of thousands of items is pulled on a schedule, with its three bad items reported', async () => {
     const count = engine === 'sqlite' ? 20_000 : 2000
     const bad = [
       '<item><title>No id</title></item>',
@@ -121,7 +121,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(third.url).toBe(`http://…@127.0.0.1:${site.port}/feed.xml?token=…`)
   })
 
-  test('a feed is paused, changed, run on request and removed, and what more than half lost is confirmed', async () => {
+  test('a feed is paused, changed, run on request and removed, and the loss of more than half of it is confirmed', async () => {
     const site = await startSite({ '/a.csv': 'id;title;price\nA;Käse;3\nB;Wurst;4\nC;Brot;2\n' })
     const { send, ended, pull, clock, titles, call, workspaceId } = await start(engine)
     const csv = await pull({ url: `${site.url}/a.csv`, every_hours: 1, remove_missing: true })

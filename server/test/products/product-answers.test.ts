@@ -128,7 +128,7 @@ test('“do you have it in blue?” is about the product just shown, and is answ
   expect(no.response).toMatch(/^No, Brume rain jacket is not offered in size XXL\. It is offered in: XS, S, M, L, XL\./)
 })
 
-test('what is not to be had is denied with “no” where the question wants yes or no, and else plainly', async () => {
+test('what is not available is denied with “no” where the question wants yes or no, and otherwise plainly', async () => {
   const shop = await openShop()
   for (const [question, opening] of [
     ['Do you have the Atlas jacket in purple?', 'No, Atlas jacket is not offered in purple.'],
@@ -804,7 +804,7 @@ describe('questions about products', () => {
       expect([question, (await ask(shop, question)).response]).toEqual([question, expect.stringMatching(winner)])
   })
 
-  test('a product measures what its attributes say, and else what its description says', () => {
+  test('a product’s measures come from its attributes, or else from its description', () => {
     const measures = measuresOf({
       attributes: { weight_g: '420', max_load_kg: '20', dimensions_cm: '55 × 35 × 23', waterproof_mm: '20,000' },
       description: 'Weighs 9 kg in its box. Runs for 40 hours on a 5,200 mAh battery, down to −5 °C.',

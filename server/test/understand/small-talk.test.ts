@@ -529,7 +529,7 @@ test.each([
   ['goedemiddag', 'nl'],
   ['tack så mycket', 'sv'],
   ['mange tak', 'da'],
-] as const)('the language of "%s" is told as %s', (text, language) => {
+] as const)('the language of "%s" is recognised as %s', (text, language) => {
   expect(smallTalk(text)?.language).toBe(language)
 })
 
