@@ -1,5 +1,6 @@
 // What in a bot's content wants a look: almost the same twice, or perhaps out of date.
 import type { Static } from 'typebox'
+import { COMPARED_PASSAGES } from './limits.ts'
 import { MANAGER_ERRORS, ofBot, type RouteSpec } from './route.ts'
 import { Id, Nullable, OneOf, Params, Timestamp } from './schema.ts'
 import { Type } from './type.ts'
@@ -48,7 +49,9 @@ export const ContentReview = Type.Object(
       description:
         'Also those that are not listed. Counted up to 1,000 of websites, 1,000 with a date and 1,000 unchanged ones.',
     }),
-    complete: Type.Boolean({ description: 'False if the bot has more passages than are compared (200,000).' }),
+    complete: Type.Boolean({
+      description: `False if the bot has more passages than are compared (${COMPARED_PASSAGES.toLocaleString('en')}).`,
+    }),
   },
   { $id: 'ContentReview' },
 )

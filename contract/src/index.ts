@@ -77,6 +77,7 @@ export {
   AVATAR_BYTES,
   AVATAR_PIXELS,
   BUTTONS_PER_PLACE,
+  COMPARED_PASSAGES,
   DEFAULT_ANSWER_THRESHOLD,
   DEFAULT_DAILY_LIMIT,
   DEFAULT_RETENTION_DAYS,
@@ -85,6 +86,7 @@ export {
   IDENTITY_KEYS_PER_BOT,
   INVITATION_DAYS,
   PASSWORD_MIN_LENGTH,
+  REMARKS_PER_SYNC,
   TAGS_PER_CONVERSATION,
 } from './limits.ts'
 export { AskArguments, AskResult, type McpReply, ProductSearchResults, SearchArguments, SearchResults } from './mcp.ts'

@@ -32,6 +32,10 @@ export const TAGS_PER_CONVERSATION = 20
 export const TAG_LENGTH = 50
 
 export const FEED_PAGES = 500
+/** On single items of a sync or feed. */
+export const REMARKS_PER_SYNC = 100
+/** In the review of a bot's content. */
+export const COMPARED_PASSAGES = 200_000
 export const RECIPIENTS_PER_CHANNEL = 10
 /** Chosen by hand; `npm run eval` reports how many of the given, suggested and withheld answers are right. */
 export const DEFAULT_ANSWER_THRESHOLD = 0.5

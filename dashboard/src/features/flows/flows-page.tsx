@@ -1,7 +1,9 @@
 import type { Bot } from '@docent/contract'
+import { BUTTONS_PER_PLACE } from '@docent/contract/limits'
 import { Link } from '@tanstack/react-router'
 import { SettingsForm } from '../../forms/settings-form.tsx'
 import { useBotDraft } from '../../forms/use-bot-draft.ts'
+import { formatNumber } from '../../text/format.ts'
 import { useTexts } from '../../texts/texts.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadError, LoadingRows } from '../../ui/loading.tsx'
@@ -37,7 +39,7 @@ function FlowsForm({ bot }: { bot: Bot }) {
   return (
     <SettingsForm {...form} valid={areFlowsValid(draft)}>
       {PLACES.map((place) => (
-        <Card key={place} split title={texts[place]} about={texts[`${place}About`]}>
+        <Card key={place} split title={texts[place]} about={texts[`${place}About`](formatNumber(BUTTONS_PER_PLACE))}>
           <ButtonFields
             bot={bot}
             label={texts[place]}

@@ -1,5 +1,6 @@
 // Content that wants a look: the same text in several documents, and documents that may be out of date.
 import type { ContentReview } from '@docent/contract'
+import { COMPARED_PASSAGES } from '@docent/contract/limits'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useApiMutation, useApiQuery, useBulkMutation } from '../../api.ts'
@@ -44,7 +45,7 @@ function Findings({ botId, review }: { botId: string; review: ContentReview }) {
   const { duplicates, duplicate_count, outdated, outdated_count, complete } = review
   return (
     <>
-      {!complete && <Notice>{texts.incomplete}</Notice>}
+      {!complete && <Notice>{texts.incomplete(formatNumber(COMPARED_PASSAGES))}</Notice>}
       {duplicates.length + outdated.length === 0 && (
         <EmptyState icon="check" title={texts.noneTitle} about={texts.noneAbout} />
       )}

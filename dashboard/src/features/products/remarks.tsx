@@ -1,4 +1,6 @@
 import type { SyncRemark } from '@docent/contract'
+import { REMARKS_PER_SYNC } from '@docent/contract/limits'
+import { formatNumber } from '../../text/format.ts'
 import { useTexts } from '../../texts/texts.tsx'
 
 /** Problems with single items, numbered from 1. */
@@ -15,7 +17,9 @@ export function Remarks({ title, remarks }: { title: string; remarks: SyncRemark
           </li>
         ))}
       </ul>
-      {remarks.length === 100 && <p className="quiet small">{texts.firstOnly}</p>}
+      {remarks.length === REMARKS_PER_SYNC && (
+        <p className="quiet small">{texts.firstOnly(formatNumber(REMARKS_PER_SYNC))}</p>
+      )}
     </section>
   )
 }

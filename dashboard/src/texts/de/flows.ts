@@ -4,11 +4,13 @@ import type { FlowTexts } from '../texts-type.ts'
 export const flows: FlowTexts = {
   about: 'Schaltflächen für Besucher und was der Bot fragt, bevor Ihr Team übernimmt.',
   greeting: 'Bei der Begrüßung',
-  greetingAbout: 'Vor der ersten Nachricht, nach den vorgeschlagenen Fragen. Insgesamt erscheinen höchstens sechs.',
+  greetingAbout: (most: string) =>
+    `Vor der ersten Nachricht, nach den vorgeschlagenen Fragen. Insgesamt erscheinen höchstens ${most}.`,
   answer: 'Unter jeder Antwort',
-  answerAbout: 'Bis zu sechs Schaltflächen unter dem, was der Bot antwortet.',
+  answerAbout: (most: string) => `Bis zu ${most} Schaltflächen unter dem, was der Bot antwortet.`,
   noAnswer: 'Wenn es keine Antwort gibt',
-  noAnswerAbout: 'Bis zu sechs Schaltflächen. Gibt es hier keine, erscheinen die von „Unter jeder Antwort“.',
+  noAnswerAbout: (most: string) =>
+    `Bis zu ${most} Schaltflächen. Gibt es hier keine, erscheinen die von „Unter jeder Antwort“.`,
   does: 'Was sie tut',
   types: {
     question: 'Stellt eine Frage',

@@ -96,7 +96,7 @@ export const review: StudioTexts['review'] = {
   confirm: 'Stimmt noch',
   confirmOf: (title) => `Stimmt noch: ${title}`,
   confirmed: 'Bestätigt. Bei einer Änderung erscheint es hier wieder.',
-  incomplete: 'Nur die ersten 200.000 Textabschnitte wurden verglichen.',
+  incomplete: (most: string) => `Nur die ersten ${most} Textabschnitte wurden verglichen.`,
 }
 
 export const tests: StudioTexts['tests'] = {

@@ -4,11 +4,12 @@ import { CHOICES_PER_QUESTION, HANDOVER_QUESTIONS } from '@docent/contract/limit
 export const flows = {
   about: 'Buttons that visitors can tap, and what the bot asks before an agent takes over.',
   greeting: 'With the greeting',
-  greetingAbout: 'Before the first message, after the suggested questions. At most six are shown in all.',
+  greetingAbout: (most: string) =>
+    `Before the first message, after the suggested questions. At most ${most} are shown in all.`,
   answer: 'Under every answer',
-  answerAbout: 'Up to six buttons below what the bot answers.',
+  answerAbout: (most: string) => `Up to ${most} buttons below what the bot answers.`,
   noAnswer: 'When there is no answer',
-  noAnswerAbout: 'Up to six buttons. If there are none here, those under every answer are shown.',
+  noAnswerAbout: (most: string) => `Up to ${most} buttons. If there are none here, those under every answer are shown.`,
   does: 'What it does',
   types: {
     question: 'Asks a question',

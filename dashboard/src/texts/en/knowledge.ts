@@ -208,5 +208,5 @@ export const syncs = {
   errors: 'Rejected items',
   warnings: 'Warnings',
   item: (index: number, id: string | null) => `Item ${index}${id ? ` (${id})` : ''}`,
-  firstOnly: 'Only the first 100 are listed.',
+  firstOnly: (most: string) => `Only the first ${most} are listed.`,
 } as const

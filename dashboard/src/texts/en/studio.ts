@@ -100,7 +100,7 @@ export const review = {
   confirm: 'Still correct',
   confirmOf: (title: string) => `Still correct: ${title}`,
   confirmed: 'Confirmed. You will see it here again when it changes.',
-  incomplete: 'Only the first 200,000 passages were compared.',
+  incomplete: (most: string) => `Only the first ${most} passages were compared.`,
 } as const
 
 /** Test questions. */

@@ -4,11 +4,13 @@ import type { FlowTexts, Partially } from '../texts-type.ts'
 export const flows: Partially<FlowTexts> = {
   about: 'Botones para los visitantes y lo que pregunta el bot antes de que un agente tome la conversación.',
   greeting: 'Con el saludo',
-  greetingAbout: 'Antes del primer mensaje, después de las preguntas sugeridas. En total se muestran seis como máximo.',
+  greetingAbout: (most: string) =>
+    `Antes del primer mensaje, después de las preguntas sugeridas. En total se muestran ${most} como máximo.`,
   answer: 'Debajo de cada respuesta',
-  answerAbout: 'Hasta seis botones debajo de lo que responde el bot.',
+  answerAbout: (most: string) => `Hasta ${most} botones debajo de lo que responde el bot.`,
   noAnswer: 'Cuando no hay respuesta',
-  noAnswerAbout: 'Hasta seis botones. Si aquí no hay ninguno, se muestran los de “Debajo de cada respuesta”.',
+  noAnswerAbout: (most: string) =>
+    `Hasta ${most} botones. Si aquí no hay ninguno, se muestran los de “Debajo de cada respuesta”.`,
   does: 'Qué hace',
   types: {
     question: 'Hace una pregunta',

@@ -96,7 +96,7 @@ export const review: Partially<StudioTexts['review']> = {
   confirm: 'Sigue siendo correcto',
   confirmOf: (title) => `Sigue siendo correcto: ${title}`,
   confirmed: 'Confirmado. Volverá a aparecer aquí cuando cambie.',
-  incomplete: 'Solo se compararon los primeros 200 000 fragmentos.',
+  incomplete: (most: string) => `Solo se compararon los primeros ${most} fragmentos.`,
 }
 
 export const tests: Partially<StudioTexts['tests']> = {

@@ -4,11 +4,13 @@ import type { FlowTexts, Partially } from '../texts-type.ts'
 export const flows: Partially<FlowTexts> = {
   about: 'Les boutons proposés aux visiteurs, et ce que le bot demande avant qu’un agent prenne le relais.',
   greeting: 'Avec le message d’accueil',
-  greetingAbout: 'Avant le premier message, après les questions suggérées. Six au maximum sont affichés en tout.',
+  greetingAbout: (most: string) =>
+    `Avant le premier message, après les questions suggérées. En tout, ${most} au maximum sont affichés.`,
   answer: 'Sous chaque réponse',
-  answerAbout: 'Jusqu’à six boutons sous les réponses du bot.',
+  answerAbout: (most: string) => `Jusqu’à ${most} boutons sous les réponses du bot.`,
   noAnswer: 'Quand il n’y a pas de réponse',
-  noAnswerAbout: 'Jusqu’à six boutons. S’il n’y en a aucun ici, ceux affichés sous chaque réponse sont utilisés.',
+  noAnswerAbout: (most: string) =>
+    `Jusqu’à ${most} boutons. S’il n’y en a aucun ici, ceux affichés sous chaque réponse sont utilisés.`,
   does: 'Effet',
   types: {
     question: 'Pose une question',

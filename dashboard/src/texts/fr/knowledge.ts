@@ -221,5 +221,5 @@ export const syncs: Partially<Texts['syncs']> = {
   errors: 'Articles rejetés',
   warnings: 'Avertissements',
   item: (index, id) => `Article ${index}${id ? ` (${id})` : ''}`,
-  firstOnly: 'Seuls les 100 premiers sont listés.',
+  firstOnly: (most: string) => `Seuls les ${most} premiers sont listés.`,
 }

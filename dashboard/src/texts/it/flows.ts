@@ -4,11 +4,13 @@ import type { FlowTexts, Partially } from '../texts-type.ts'
 export const flows: Partially<FlowTexts> = {
   about: 'I pulsanti a disposizione dei visitatori e ciò che il bot chiede prima che intervenga un operatore.',
   greeting: 'Con il messaggio di benvenuto',
-  greetingAbout: 'Prima del primo messaggio, dopo le domande suggerite. In tutto ne vengono mostrati al massimo sei.',
+  greetingAbout: (most: string) =>
+    `Prima del primo messaggio, dopo le domande suggerite. In tutto ne vengono mostrati al massimo ${most}.`,
   answer: 'Sotto ogni risposta',
-  answerAbout: 'Fino a sei pulsanti sotto le risposte del bot.',
+  answerAbout: (most: string) => `Fino a ${most} pulsanti sotto le risposte del bot.`,
   noAnswer: 'Quando non c’è risposta',
-  noAnswerAbout: 'Fino a sei pulsanti. Se qui non ce ne sono, vengono mostrati quelli sotto ogni risposta.',
+  noAnswerAbout: (most: string) =>
+    `Fino a ${most} pulsanti. Se qui non ce ne sono, vengono mostrati quelli sotto ogni risposta.`,
   does: 'Che cosa fa',
   types: {
     question: 'Pone una domanda',

@@ -218,5 +218,5 @@ export const syncs: Partially<Texts['syncs']> = {
   errors: 'Articoli scartati',
   warnings: 'Avvisi',
   item: (index, id) => `Articolo ${index}${id ? ` (${id})` : ''}`,
-  firstOnly: 'Sono elencati solo i primi 100.',
+  firstOnly: (most: string) => `Sono elencati solo i primi ${most}.`,
 }

@@ -97,7 +97,7 @@ export const review: Partially<StudioTexts['review']> = {
   confirm: 'Ancora corretto',
   confirmOf: (title) => `Ancora corretto: ${title}`,
   confirmed: 'Confermato. Ricomparirà qui quando cambierà.',
-  incomplete: 'Sono stati confrontati solo i primi 200.000 brani.',
+  incomplete: (most: string) => `Sono stati confrontati solo i primi ${most} brani.`,
 }
 
 export const tests: Partially<StudioTexts['tests']> = {

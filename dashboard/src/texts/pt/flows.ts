@@ -4,11 +4,13 @@ import type { FlowTexts, Partially } from '../texts-type.ts'
 export const flows: Partially<FlowTexts> = {
   about: 'Os botões oferecidos aos visitantes e o que o bot pergunta antes de um agente assumir.',
   greeting: 'Com a mensagem de boas-vindas',
-  greetingAbout: 'Antes da primeira mensagem, depois das perguntas sugeridas. No total, são mostrados no máximo seis.',
+  greetingAbout: (most: string) =>
+    `Antes da primeira mensagem, depois das perguntas sugeridas. No total, são mostrados no máximo ${most}.`,
   answer: 'Abaixo de cada resposta',
-  answerAbout: 'Até seis botões abaixo das respostas do bot.',
+  answerAbout: (most: string) => `Até ${most} botões abaixo das respostas do bot.`,
   noAnswer: 'Quando não há resposta',
-  noAnswerAbout: 'Até seis botões. Se não houver nenhum aqui, são mostrados os que ficam abaixo de cada resposta.',
+  noAnswerAbout: (most: string) =>
+    `Até ${most} botões. Se não houver nenhum aqui, são mostrados os que ficam abaixo de cada resposta.`,
   does: 'O que faz',
   types: {
     question: 'Faz uma pergunta',

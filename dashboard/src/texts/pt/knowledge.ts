@@ -222,5 +222,5 @@ export const syncs: Partially<Texts['syncs']> = {
   errors: 'Itens rejeitados',
   warnings: 'Avisos',
   item: (index, id) => `Item ${index}${id ? ` (${id})` : ''}`,
-  firstOnly: 'Só os primeiros 100 são listados.',
+  firstOnly: (most: string) => `Só os primeiros ${most} são listados.`,
 }

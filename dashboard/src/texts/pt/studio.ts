@@ -96,7 +96,7 @@ export const review: Partially<StudioTexts['review']> = {
   confirm: 'Continua certo',
   confirmOf: (title) => `Continua certo: ${title}`,
   confirmed: 'Confirmado. Voltará a aparecer aqui quando mudar.',
-  incomplete: 'Só os primeiros 200 000 trechos foram comparados.',
+  incomplete: (most: string) => `Só os primeiros ${most} trechos foram comparados.`,
 }
 
 export const tests: Partially<StudioTexts['tests']> = {

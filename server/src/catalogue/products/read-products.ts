@@ -1,15 +1,13 @@
 // The first half of a sync: reads, checks and stages all items before anything is written.
 import { createHash, hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import type { SyncRemark } from '@docent/contract'
+import { REMARKS_PER_SYNC, type SyncRemark } from '@docent/contract'
 import { openUnnamedFile } from '../../sources/files/stage-file.ts'
 import type { ProductToStore } from '../../storage/products.ts'
 import { makeSliceTimer } from '../background-lane.ts'
 import { normaliseProduct } from './normalise-product.ts'
 import { sharesSign } from './prices.ts'
 import type { ItemErrorCode, ItemWarningCode, Remark } from './remarks.ts'
-
-const REMARKS_TOLD = 100
 
 /** An entry of the request body. */
 export type SyncEntry =
@@ -57,7 +55,7 @@ export async function readProducts(
   const pieceEnds = makeSliceTimer(nextSlice)
 
   function tell(list: SyncRemark[], id: string | null, remark: Remark<ItemErrorCode | ItemWarningCode>) {
-    if (list.length < REMARKS_TOLD) list.push({ index: parsedProducts.received, id, ...remark })
+    if (list.length < REMARKS_PER_SYNC) list.push({ index: parsedProducts.received, id, ...remark })
   }
 
   function take(value: unknown) {

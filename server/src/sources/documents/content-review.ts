@@ -2,7 +2,7 @@
 // passages are read in batches, of one bot at a time, and only their sketches and places kept, so that large bots cost
 // little memory and delay nobody.
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
-import { type ContentReview, Fault } from '@docent/contract'
+import { COMPARED_PASSAGES, type ContentReview, Fault } from '@docent/contract'
 import { makeTtlCache } from '../../caching.ts'
 import { DAY_MS } from '../../days.ts'
 import { collapseSpaces } from '../../language/fold.ts'
@@ -15,7 +15,6 @@ import type { PassagesTable } from '../../storage/passages.ts'
 import { timestamp } from '../../timestamps.ts'
 
 const PASSAGES_AT_ONCE = 250
-const MAX_PASSAGES = 200_000
 const SHOWN_DUPLICATES = 100
 // A text in more documents, such as a cookie notice, is kept once it was confirmed in the newest of them.
 const SHOWN_DOCUMENTS = 100
@@ -94,7 +93,7 @@ export function openContentReview({ documents, passages, crawlPages, clock }: De
         sketches.push(sketch)
       }
       count += batch.length
-      complete = count < MAX_PASSAGES
+      complete = count < COMPARED_PASSAGES
       const last = batch.at(-1)
       after = last && complete && batch.length === PASSAGES_AT_ONCE ? last : null
     }
