@@ -83,9 +83,9 @@ test('commands sync a catalogue in every format, manage bots and keys, ask quest
     body: { documents },
   })
   const question = 'Within how many days can a jacket be returned?'
-  const answer = await docent(['ask', question, '--bot', botId], settings)
-  expect(answer.output).toContain('30 days')
-  expect(answer.output).toContain('https://shop.test/returns')
+  const outcome = await docent(['ask', question, '--bot', botId], settings)
+  expect(outcome.output).toContain('30 days')
+  expect(outcome.output).toContain('https://shop.test/returns')
   const queries = [
     { text: question, answers: ['30 days'] },
     { text: 'Who won the cup in 1954?', answerable: false },

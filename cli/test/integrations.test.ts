@@ -170,14 +170,14 @@ test('an export goes on past conversations that are erased meanwhile, and stream
   const [, { id }] = JSON.parse((await run('conversations', '--json')).output)
   // Erased after it was listed.
   const proxy = createServer(async (request, response) => {
-    const answer = await fetch(`${baseUrl}${request.url}`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } })
-    const body = await answer.text()
+    const upstream = await fetch(`${baseUrl}${request.url}`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } })
+    const body = await upstream.text()
     if (new URL(request.url ?? '', baseUrl).pathname.endsWith('/conversations'))
       await call('DELETE /api/manage/v1/bots/{botId}/conversations/{conversationId}', {
         token: ADMIN_TOKEN,
         params: { botId, conversationId: id },
       })
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body)
+    response.writeHead(upstream.status, { 'content-type': 'application/json' }).end(body)
   })
   await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
   onTestFinished(() => void proxy.close())

@@ -194,9 +194,9 @@ test.each([
   await call(`POST ${BOT}/crawls`, { token, params, body: { url: await serveHostPage({ html: DELIVERY }) } })
   let state = 'running'
   await page.route(/\/crawls(\?|$)/, async (route) => {
-    const answer = await (await route.fetch()).json()
-    const items = answer.items.map((crawl: object) => ({ ...crawl, state }))
-    await route.fulfill({ json: { ...answer, items } })
+    const list = await (await route.fetch()).json()
+    const items = list.items.map((crawl: object) => ({ ...crawl, state }))
+    await route.fulfill({ json: { ...list, items } })
   })
   await page.route(/\/suggested-questions\/propose$/, async (route) => {
     const question = state === 'running' ? 'What is of a part?' : 'What is of the whole site?'

@@ -24,9 +24,9 @@ test('shows within 200 ms that it is working, until an answer that takes three s
   await expectInOneAttempt(async () => {
     const shop = await addShop(file.running())
     const { page, inWidget, composer, open, answers } = await arrive(file.browser(), shop)
-    const answer = Promise.withResolvers<void>()
+    const heldAnswer = Promise.withResolvers<void>()
     await page.route('**/message', async (route) => {
-      await answer.promise
+      await heldAnswer.promise
       await route.continue()
     })
     await open()
@@ -35,7 +35,7 @@ test('shows within 200 ms that it is working, until an answer that takes three s
     expect(shownAfterMs).toBeLessThan(200)
     await pause(ANSWER_MS)
     expect(await inWidget('.dots').isVisible()).toBe(true)
-    answer.resolve()
+    heldAnswer.resolve()
     await answers(1)
     expect(await inWidget('.dots').count()).toBe(0)
   })

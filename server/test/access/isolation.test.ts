@@ -83,13 +83,13 @@ describe.each(engines)('isolation of tenants on %s', (engine) => {
 
   test('search finds nothing of another tenant', async () => {
     const { call, ownTenant } = await twoTenants()
-    const answer = await call('GET /api/manage/v1/bots/{botId}/search', {
+    const response = await call('GET /api/manage/v1/bots/{botId}/search', {
       token: ownTenant.token,
       params: { botId: ownTenant.botId },
       query: { q: 'secret colour bravo' },
     })
-    expect(answer.text).toContain('alpha')
-    expect(answer.text).not.toMatch(/bravo[-\d]* is/)
+    expect(response.text).toContain('alpha')
+    expect(response.text).not.toMatch(/bravo[-\d]* is/)
     const results = await call('GET /api/manage/v1/search', { token: ownTenant.token, query: { q: 'bravo' } })
     expect(results.body).toEqual({ results: [], complete: true })
   })

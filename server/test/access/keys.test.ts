@@ -289,14 +289,14 @@ test('the secret is shown once: no later response contains it', async () => {
   const { manage, key } = await withKey('sqlite')
   const rotation = await manage(`POST ${KEY}/rotate`, { body: { overlap: '1h' } })
   const successor = { botId: rotation.body.bot_id, keyId: rotation.body.id }
-  const answers = [
+  const responses = [
     await manage('GET /api/manage/v1/bots/{botId}/keys'),
     await manage(`GET ${KEY}`),
     await manage(`PATCH ${KEY}`, { body: { name: 'Renamed' } }),
     await manage(`GET ${KEY}`, { params: successor }),
     await manage(`POST ${KEY}/revoke`),
   ]
-  for (const response of answers) {
+  for (const response of responses) {
     expect(response.status).toBe(200)
     for (const secret of [key, rotation.body.key]) {
       expect(response.text).not.toContain(secret)

@@ -274,12 +274,12 @@ test('an attacker cannot lock the owner out: few of 1,000 tries are checked, and
   const addresses = Array.from({ length: 1000 }, (_, number) => `203.0.${number % 10}.${((number / 10) % 20) | 0}`)
   const guess = (address: string) =>
     server.call(`POST ${SESSION}`, { ...from(address), body: { ...body, password: WRONG } })
-  const answers = []
-  while (addresses.length > 0) answers.push(...(await Promise.all(addresses.splice(0, 50).map(guess))))
-  const checkedAttempts = answers.filter(({ status }) => status === 401)
+  const responses = []
+  while (addresses.length > 0) responses.push(...(await Promise.all(addresses.splice(0, 50).map(guess))))
+  const checkedAttempts = responses.filter(({ status }) => status === 401)
   // 50 per hour in total, then three per quarter of an hour and network.
   expect(checkedAttempts).toHaveLength(50 + 10 * 3)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1000 - 80)
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(1000 - 80)
 
   // The owner is not locked out: other networks have their own tries, and a recognised device is not affected.
   expect((await openBrowser(server.call).call(`POST ${SESSION}`, { ...from('192.0.2.1'), body })).status).toBe(200)

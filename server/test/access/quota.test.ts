@@ -172,14 +172,14 @@ describe('3,000 parallel calls on one key admit exactly 1,000', () => {
 })
 
 async function expectExactlyTheLimit(baseUrls: string[], database: TestDatabase, key: string, botId: string) {
-  const answers = await burst(baseUrls, key, JSON.stringify({ bot_id: botId, message: 'Hello' }))
-  const successes = answers.filter(({ status }) => status === 200)
-  const refusals = answers.filter(({ status }) => status === 429)
+  const responses = await burst(baseUrls, key, JSON.stringify({ bot_id: botId, message: 'Hello' }))
+  const successes = responses.filter(({ status }) => status === 200)
+  const refusals = responses.filter(({ status }) => status === 429)
   expect([successes.length, refusals.length]).toEqual([LIMIT, CALLS - LIMIT])
 
   const remaining = successes.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b)
   expect(remaining).toEqual(Array.from({ length: LIMIT }, (_, index) => index))
-  for (const { headers } of answers) {
+  for (const { headers } of responses) {
     const [, r, t] = /^"daily";r=(\d+);t=(\d+)$/.exec(String(headers.ratelimit)) ?? []
     expect(r).toBe(headers['x-ratelimit-remaining'])
     expect(Number(t)).toBeGreaterThan(0)
@@ -200,11 +200,11 @@ interface BriefResponse {
 /** Sends all calls over a few connections, spread over the nodes. */
 async function burst(baseUrls: string[], key: string, body: string): Promise<BriefResponse[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const answers = Array.from({ length: CALLS }, (_, index) =>
+  const responses = Array.from({ length: CALLS }, (_, index) =>
     post(agent, `${baseUrls[index % baseUrls.length]}/api/v1/chat`, key, body),
   )
   try {
-    return await Promise.all(answers)
+    return await Promise.all(responses)
   } finally {
     agent.destroy()
   }

@@ -75,8 +75,8 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     clock.now += 5 * MINUTE_MS
     const before = await kept()
     for (const [route, body] of Object.entries(requests)) {
-      const { status, body: answer } = await owner.call(route, { params, body })
-      expect([route, status, answer?.error?.code]).toEqual([route, 403, 'reauthentication_required'])
+      const { status, body: responseBody } = await owner.call(route, { params, body })
+      expect([route, status, responseBody?.error?.code]).toEqual([route, 403, 'reauthentication_required'])
     }
     expect(await kept()).toEqual(before)
     // Changes that make nobody an owner need no confirmation.
@@ -126,9 +126,9 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     const robot = await createMember(call, workspaceId, 'owner', 'robot')
     for (const [route, body] of Object.entries(requests)) {
       if (!route.includes('{workspaceId}')) continue
-      const { status, body: answer } = await call(route, { token: robot.token, params, body })
-      expect([route, status, answer.error.code]).toEqual([route, 403, 'reauthentication_required'])
-      expect(answer.error.message).toContain('management token cannot')
+      const { status, body: responseBody } = await call(route, { token: robot.token, params, body })
+      expect([route, status, responseBody.error.code]).toEqual([route, 403, 'reauthentication_required'])
+      expect(responseBody.error.message).toContain('management token cannot')
       expect([route, (await call(route, { token: ADMIN_TOKEN, params, body })).status < 300]).toEqual([route, true])
     }
     // An invitation to an existing member's address gives that member's role.
@@ -160,12 +160,12 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     const { body } = await instanceOwner.call(`GET ${MEMBERS}`, { params: instanceParams })
     const ofInstanceOwner = { ...instanceParams, memberId: body.items[0].id as string }
     for (const route of [`POST ${MEMBERS}/{memberId}/reset-link`, `DELETE ${MEMBERS}/{memberId}/two-factor`]) {
-      const answers = [
+      const responses = [
         await owner.call(route, { params: ownParams }),
         await call(route, { params: ownParams, token: token.body.token }),
         await instanceOwner.call(route, { params: ofInstanceOwner }),
       ]
-      expect([route, ...answers.map(({ body }) => body.error?.code)]).toEqual([
+      expect([route, ...responses.map(({ body }) => body.error?.code)]).toEqual([
         route,
         ...Array(3).fill('role_required'),
       ])

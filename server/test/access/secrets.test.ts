@@ -49,11 +49,11 @@ async function callEveryRoute(engine: Engine) {
     'second factor': enrolment.body.secret,
     'recovery code': confirmation.body.recovery_codes[0],
   }
-  const answers: [string, string][] = []
+  const responses: [string, string][] = []
   const call = async (route: string, options: CallOptions) => {
-    const answer = await server.call(route, options)
-    answers.push([route, withoutShownSecrets(answer, route, secrets)])
-    return answer
+    const response = await server.call(route, options)
+    responses.push([route, withoutShownSecrets(response, route, secrets)])
+    return response
   }
 
   const callers: CallOptions[] = [ADMIN_TOKEN, tenant.token, keptBot.key, METRICS_TOKEN, undefined].map((token) => ({
@@ -80,12 +80,12 @@ async function callEveryRoute(engine: Engine) {
     const message = { bot_id: keptBot.botId, message: MESSAGE }
     await call(`POST /api/v1/chat?key=${keptBot.key}`, { token, body: message, headers: { 'idempotency-key': 'once' } })
   }
-  return { ...server, keptBot, secrets, answers }
+  return { ...server, keptBot, secrets, responses }
 }
 
 describe.each(engines)('secrets on %s', (engine) => {
   test('secrets appear only in the response that creates them, not in the log or the database; messages are not logged', async () => {
-    const { logs, database, answers, secrets, keptBot } = await callEveryRoute(engine)
+    const { logs, database, responses, secrets, keptBot } = await callEveryRoute(engine)
     expect(logs()).toContain('"msg":"request"')
     expectNone(logs(), { ...secrets, 'message text': MESSAGE }, 'the log')
 
@@ -100,7 +100,7 @@ describe.each(engines)('secrets on %s', (engine) => {
 
     // Includes keys and tokens created by these calls, from the next response on.
     expect(Object.keys(secrets).length).toBeGreaterThan(8)
-    for (const [route, text] of answers) expectNone(text, secrets, route)
+    for (const [route, text] of responses) expectNone(text, secrets, route)
   })
 })
 

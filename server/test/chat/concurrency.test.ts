@@ -71,8 +71,8 @@ describe.each(engines)('changes at the same time on %s', (engine) => {
     for (let round = 0; round < ROUNDS; round++) {
       for (const [path, params, fields] of targets) {
         const changes = fields.map(([name, odd, even]) => ({ [name]: round % 2 ? odd : even }))
-        const answers = await Promise.all(changes.map((change) => manage(`PATCH ${path}`, change, params)))
-        expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200))
+        const responses = await Promise.all(changes.map((change) => manage(`PATCH ${path}`, change, params)))
+        expect(responses.map(({ status }) => status)).toEqual(fields.map(() => 200))
         last[path] = Object.assign({}, ...changes)
         const stored = path.includes('members')
           ? (await manage(`GET ${M}/workspaces/{workspaceId}/members`)).body.items.find(
@@ -86,10 +86,10 @@ describe.each(engines)('changes at the same time on %s', (engine) => {
 
   test('a bot that gets many sync keys at once has only one without an expiry', async () => {
     const { manage, database } = await withTenant(engine)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => manage(`POST ${M}/bots/{botId}/sync-key`, { overlap: '0' })),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
     expect(await queryRows(database, `SELECT id FROM keys WHERE kind = 'sync' AND expires_at IS NULL`)).toHaveLength(1)
   })
 
@@ -97,8 +97,8 @@ describe.each(engines)('changes at the same time on %s', (engine) => {
     const { call, manage, botId } = await withTenant(engine)
     const { keyId } = await createKey(call, botId, ADMIN_TOKEN)
     const rotate = () => manage(`POST ${M}/bots/{botId}/keys/{keyId}/rotate`, { overlap: '1h' }, { keyId })
-    const answers = await Promise.all(Array.from({ length: 10 }, rotate))
-    const statuses = answers.map(({ status }) => status).sort()
+    const responses = await Promise.all(Array.from({ length: 10 }, rotate))
+    const statuses = responses.map(({ status }) => status).sort()
     expect(statuses).toEqual([201, ...Array(9).fill(409)])
   })
 

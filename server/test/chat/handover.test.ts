@@ -146,11 +146,11 @@ describe.each(engines)('handover on %s', (engine) => {
     const second = await createMember(call, workspaceId, 'agent', 'Alan')
     await visitor().say('I want to talk to a human, please')
     const [conversation] = await open()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       act('accept', conversation.id),
       act('accept', conversation.id, undefined, second.token),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     const [takenConversation] = await open()
     expect(['Grace', 'Alan']).toContain(takenConversation.handover.agent_name)
   })

@@ -50,8 +50,8 @@ describe.each(engines)('trying a bot on %s', (engine) => {
   test('explains the answer', async () => {
     const { tryIt } = await withBot(engine)
     const decisions = ['Where can I redeem a gift voucher?', 'Hello!', 'I want to talk to a human', 'Who won in 1954?']
-    const answers = await Promise.all(decisions.map((message) => tryIt(message)))
-    expect(answers.map(({ body }) => body.decision)).toEqual(['curated', 'small_talk', 'person', 'fall_back'])
+    const responses = await Promise.all(decisions.map((message) => tryIt(message)))
+    expect(responses.map(({ body }) => body.decision)).toEqual(['curated', 'small_talk', 'person', 'fall_back'])
   })
 
   test('considers the history', async () => {

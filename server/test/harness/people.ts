@@ -23,14 +23,14 @@ export function openBrowser(call: Call, cookie = ''): Browser {
     async call(route, options = {}) {
       const cookies = [...jar.values()].join('; ')
       const headers = { 'sec-fetch-site': 'same-origin', ...(cookies ? { cookie: cookies } : {}), ...options.headers }
-      const answer = await call(route, { ...options, headers })
-      for (const set of answer.cookies) {
+      const response = await call(route, { ...options, headers })
+      for (const set of response.cookies) {
         const [pair = ''] = set.split(';')
         const name = pair.split('=')[0] ?? ''
         if (set.includes('Max-Age=0')) jar.delete(name)
         else jar.set(name, pair)
       }
-      return answer
+      return response
     },
   }
 }

@@ -204,8 +204,8 @@ describe.each(engines)('visitors on %s', (engine) => {
     await ada.say('Hello', { visitor: { name: 'Ada' } })
     const [{ id }] = await find('Ada')
     const work = [ada.say('One more'), erase(id), ada.say('And another'), erase(id), erase(id)]
-    const answers = await Promise.all(work)
-    expect(answers.filter(({ status }) => ![200, 204, 404].includes(status))).toEqual([])
+    const responses = await Promise.all(work)
+    expect(responses.filter(({ status }) => ![200, 204, 404].includes(status))).toEqual([])
     const response = await erase(id)
     expect([204, 404]).toContain(response.status)
     expect((await kept(id)).status).toBe(404)

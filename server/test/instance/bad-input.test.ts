@@ -112,7 +112,7 @@ test('every response has the security headers, whichever layer sends it', async 
   const { botId, key } = await server.createBot()
   const port = Number(new URL(server.baseUrl).port)
   const greeting = { params: { botId }, body: { message: 'Hello' } }
-  const answers: Record<string, { status: number; headers: Record<string, string | undefined> }> = {
+  const responses: Record<string, { status: number; headers: Record<string, string | undefined> }> = {
     answer: await server.call(CHAT, { token: key, body: { bot_id: botId, message: 'Hello' } }),
     stream: await server.call(CHAT, { token: key, body: { bot_id: botId, message: 'Hello', stream: true } }),
     'bad input': await server.call(CHAT, { token: key, body: {} }),
@@ -129,13 +129,13 @@ test('every response has the security headers, whichever layer sends it', async 
     'refused from memory': await server.call('POST /api/chat/{botId}/message', greeting),
     garbage: await exchange(port, 'garbage\r\n\r\n'),
   }
-  for (const [name, { headers }] of Object.entries(answers)) {
+  for (const [name, { headers }] of Object.entries(responses)) {
     expect([name, headers['x-content-type-options']]).toEqual([name, 'nosniff'])
     expect([name, headers['cross-origin-opener-policy']]).toEqual([name, 'same-origin'])
     expect([name, headers['permissions-policy']]).toEqual([name, expect.stringContaining('camera=()')])
     expect([name, headers['strict-transport-security']]).toEqual([name, 'max-age=31536000'])
   }
-  expect(answers['refused from memory']?.status).toBe(429)
+  expect(responses['refused from memory']?.status).toBe(429)
 
   const plain = await startServer('sqlite', { environment: { BASE_URL: 'http://docent.test' } })
   const { headers } = await plain.call('GET /livez')
@@ -163,8 +163,8 @@ test('another content type, or none, gets 415', async () => {
   })
   const text = await bare.text()
   const headers = Object.fromEntries(bare.headers)
-  const answer = { status: bare.status, headers, cookies: [], text, body: JSON.parse(text) }
-  expectFault(answer, 'no content type', 415, 'unsupported_media_type')
+  const response = { status: bare.status, headers, cookies: [], text, body: JSON.parse(text) }
+  expectFault(response, 'no content type', 415, 'unsupported_media_type')
   await stillServes()
 })
 

@@ -8,8 +8,8 @@ import { exchange, expectDecent, expectFault, withBot } from './raw-requests.ts'
 describe('on a raw socket', () => {
   test('headers over the limit get 431', async () => {
     const { port, stillServes } = await withBot('sqlite')
-    const answer = await exchange(port, `GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
-    expectFault(answer, 'long header', 431, 'headers_too_large')
+    const response = await exchange(port, `GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
+    expectFault(response, 'long header', 431, 'headers_too_large')
     await stillServes()
   })
 
@@ -32,9 +32,9 @@ describe('on a raw socket', () => {
 
   test('a malformed request in a pipeline does not get the response of the one before it', async () => {
     const { port, stillServes } = await withBot('sqlite')
-    const answer = await exchange(port, 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\ngarbage\r\n\r\n')
-    expect(answer.text).not.toContain('validation_failed')
-    expect(answer.statusLine).toMatch(/^(HTTP\/1\.1 200 OK)?$/)
+    const response = await exchange(port, 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\ngarbage\r\n\r\n')
+    expect(response.text).not.toContain('validation_failed')
+    expect(response.statusLine).toMatch(/^(HTTP\/1\.1 200 OK)?$/)
     await stillServes()
   })
 
@@ -66,8 +66,8 @@ describe('on a raw socket', () => {
   test('a malformed chunk gets 400', async () => {
     const { port, key, stillServes } = await withBot('sqlite')
     const head = `POST /api/v1/chat HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
-    const answer = await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)
-    expectFault(answer, 'broken chunk', 400)
+    const response = await exchange(port, `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)
+    expectFault(response, 'broken chunk', 400)
     await stillServes()
   })
 

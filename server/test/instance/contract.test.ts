@@ -104,8 +104,8 @@ describe('the OpenAPI document', () => {
     const undocumentedErrors = rows.flatMap(([name, { errors }]) =>
       errors
         .filter((code) => {
-          const answer = operation(document, name)?.responses[errorCatalogue[code].status]
-          return !answer?.description.includes(`\`${code}\``)
+          const response = operation(document, name)?.responses[errorCatalogue[code].status]
+          return !response?.description.includes(`\`${code}\``)
         })
         .map((code) => `${name}: ${code}`),
     )

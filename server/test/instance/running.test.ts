@@ -53,8 +53,8 @@ describe('on SIGTERM', () => {
     await closing
     const [first = '', ...rest] = receivedText.split(/(?=HTTP\/1\.1 )/)
     expect(first).toMatch(/^HTTP\/1\.1 201 /)
-    for (const answer of rest)
-      expect(answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: [\s\S]*"code":"unavailable"/i)
+    for (const response of rest)
+      expect(response).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: [\s\S]*"code":"unavailable"/i)
     expect(await exitCode).toBe(0)
   })
 })

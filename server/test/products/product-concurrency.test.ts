@@ -20,9 +20,9 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
   test('parallel upserts of the same products leave each product consistent', async () => {
     const { sync, ids, read } = await startCatalogueServer(engine)
     const marks = ['one', 'two', 'three', 'four']
-    const answers = await Promise.all(marks.map((mark) => sync(many('p', 900, mark))))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const createdCount = answers.reduce((sum, { body }) => sum + body.created, 0)
+    const responses = await Promise.all(marks.map((mark) => sync(many('p', 900, mark))))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const createdCount = responses.reduce((sum, { body }) => sum + body.created, 0)
     expect([createdCount, (await ids()).length]).toEqual([900, 900])
     for (const id of ['p0', 'p450', 'p899']) {
       const { title, brand } = await read(id)
@@ -73,8 +73,8 @@ describe.each(engines)('syncs at the same time on %s', (engine) => {
     await sync(sampleProducts('old'))
     await sync({ mode: 'replace', sync_id: 'n', products: many('p', 500) })
     const end = () => sync({ mode: 'replace', sync_id: 'n', products: many('q', 500), final: true })
-    const answers = await Promise.all([end(), end(), end()])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([end(), end(), end()])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await ids()).toHaveLength(1000)
     expect(await countRows(database, 'product_sightings')).toBe(0)
   })

@@ -344,13 +344,13 @@ describe('an endpoint that misbehaves', () => {
     const token = ADMIN_TOKEN
     const params = { ...bot }
     for (const url of [...hostileUrls, ...unsupportedUrls]) {
-      const answers = [
+      const responses = [
         await call(`POST ${hooks}`, { token, params, body: { url } }),
         await change(id, { url }),
         await call('POST /api/manage/v1/bots/{botId}/keys', { token, params, body: { name: 'k', webhook_url: url } }),
         await call('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', { token, params, body: { webhook_url: url } }),
       ]
-      const outcomes = answers.map(({ status, body }) => [status, body.error?.code, body.error?.details?.[0]?.path])
+      const outcomes = responses.map(({ status, body }) => [status, body.error?.code, body.error?.details?.[0]?.path])
       expect([url, ...outcomes.map(([status]) => status)]).toEqual([url, 400, 400, 400, 400])
       expect(outcomes.map(([, , path]) => path)).toEqual(['url', 'url', 'webhook_url', 'webhook_url'])
     }

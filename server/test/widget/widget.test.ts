@@ -107,9 +107,9 @@ describe.each(engines)('a visitor’s message on %s', (engine) => {
   test('starts one conversation, even if many arrive at once under one session', async () => {
     const { call, botId } = await withBot(engine)
     const body = { session_id: 'same', message: 'How long does delivery to Austria take?' }
-    const answers = await Promise.all(Array.from({ length: 6 }, () => call(MESSAGE, { params: { botId }, body })))
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
-    const tokens = answers.flatMap((response) => response.body.visitor_token ?? [])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => call(MESSAGE, { params: { botId }, body })))
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    const tokens = responses.flatMap((response) => response.body.visitor_token ?? [])
     expect(tokens).toHaveLength(1)
     const params = { botId }
     const inbox = 'GET /api/manage/v1/bots/{botId}/conversations'
@@ -320,7 +320,7 @@ test('with a separate widget host, the widget is served only there and the rest 
   const status = (path: string, host: string) =>
     new Promise<number | undefined>((done, reject) => {
       const { port } = new URL(baseUrl)
-      get({ port, path, host: '127.0.0.1', headers: { host } }, (answer) => done(answer.resume().statusCode)).on(
+      get({ port, path, host: '127.0.0.1', headers: { host } }, (response) => done(response.resume().statusCode)).on(
         'error',
         reject,
       )
@@ -339,8 +339,8 @@ test('with a separate widget host, the widget is served only there and the rest 
   // Its links lead to the host that has a dashboard and guides.
   const notFoundHtml = await new Promise<string>((done) => {
     const headers = { host: 'chat.test', accept: 'text/html' }
-    get({ port: new URL(baseUrl).port, path: '/nothing', host: '127.0.0.1', headers }, async (answer) =>
-      done(await text(answer)),
+    get({ port: new URL(baseUrl).port, path: '/nothing', host: '127.0.0.1', headers }, async (response) =>
+      done(await text(response)),
     )
   })
   expect(notFoundHtml).toContain('href="https://docent.test/"')
