@@ -179,15 +179,14 @@ function emailTaken(): Fault {
   return new Fault('already_exists', { details: [{ path: 'email', message: 'This email is already in use.' }] })
 }
 
-interface OwnPasswordDeps {
-  accounts: Pick<AccountsTable, 'changePassword'>
+interface PasswordNeighbours {
   passwords: Passwords
   attempts: Attempts
 }
 
 type OwnPassword = ReturnType<typeof openOwnPassword>
 
-export function openOwnPassword({ accounts, passwords, attempts }: OwnPasswordDeps) {
+export function openOwnPassword({ storage: { accounts } }: Context, { passwords, attempts }: PasswordNeighbours) {
   /** Limits guessing from a session left open. */
   async function requirePassword(account: AccountRecord, password: string, path: string) {
     const tries = ATTEMPT_LIMITS.confirmationsOf(account.id)

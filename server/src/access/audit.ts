@@ -1,8 +1,8 @@
 // A workspace's audit log. Written after the action; a failed write goes to the server log.
 import { isDeepStrictEqual } from 'node:util'
 import { type AuditAction, type BodyOf, type RouteName, type RouteSpec, type Routes, routes } from '@docent/contract'
+import type { Context } from '../context.ts'
 import { timedId } from '../ids.ts'
-import type { AuditEntriesTable } from '../storage/audit.ts'
 
 const LONGEST_TARGET = 300
 
@@ -12,15 +12,9 @@ export interface Actor {
   request: { ip: string }
 }
 
-interface Deps {
-  auditEntries: Pick<AuditEntriesTable, 'insert' | 'insertForAccount'>
-  clock: () => number
-  onError: (error: unknown) => void
-}
-
 export type Audit = ReturnType<typeof openAudit>
 
-export function openAudit({ auditEntries, clock, onError }: Deps) {
+export function openAudit({ storage: { auditEntries }, clock, onError }: Context) {
   const entry = (actor: string, ip: string, action: AuditAction, target: string | null) => {
     const at = clock()
     return { id: timedId('aud', at), at, actor, action, target: target?.slice(0, LONGEST_TARGET) ?? null, ip }

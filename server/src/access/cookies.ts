@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Fault } from '@docent/contract'
+import type { Context } from '../context.ts'
 import { DAY_MS } from '../days.ts'
 import { randomId } from '../ids.ts'
-import type { SealedText } from '../sealed-text.ts'
 
 // An HttpOnly cookie for this host alone. Over TLS, or locally, the __Host- prefix binds it to this host and TLS; on
 // plain http elsewhere browsers would reject that, so it is left out.
@@ -61,14 +61,8 @@ export interface KnownDevice {
 
 export type KnownDevices = ReturnType<typeof openKnownDevices>
 
-interface Deps {
-  baseUrl: string
-  sealed: SealedText
-  clock: () => number
-}
-
-export function openKnownDevices({ baseUrl, sealed, clock }: Deps) {
-  const cookie = makeHostCookie(baseUrl, {
+export function openKnownDevices({ config, sealed, clock }: Context) {
+  const cookie = makeHostCookie(config.baseUrl, {
     name: 'docent_device',
     maxAgeSeconds: KNOWN_DAYS * 86_400,
     pattern: /^[\w.-]{1,400}$/,

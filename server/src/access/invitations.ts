@@ -3,7 +3,7 @@ import { Fault, INVITATION_DAYS, type Role, SCREENS } from '@docent/contract'
 import type { Context } from '../context.ts'
 import { DAY_MS } from '../days.ts'
 import { randomId } from '../ids.ts'
-import type { AccountsTable, NewAccount } from '../storage/accounts.ts'
+import type { NewAccount } from '../storage/accounts.ts'
 import { StorageError } from '../storage/database.ts'
 import type { InvitationRecord, InvitationsTable, PresentedInvitation } from '../storage/links.ts'
 import type { WorkspaceRecord } from '../storage/workspaces.ts'
@@ -102,18 +102,15 @@ function inviter({ caller: { person, email } }: ManagerCall): string | null {
 export type ReadInvitation = (token: string) => Promise<PresentedInvitation | undefined>
 
 /** For whoever has the link, before they accept. Undefined: the link is no longer valid. */
-export function makeReadInvitation(deps: Pick<AcceptDeps, 'invitations' | 'clock'>): ReadInvitation {
-  return (token) => deps.invitations.findPresented(hashSecret(token), deps.clock())
+export function makeReadInvitation({ storage, clock }: Context): ReadInvitation {
+  return (token) => storage.invitations.findPresented(hashSecret(token), clock())
 }
 
-interface AcceptDeps {
-  accounts: Pick<AccountsTable, 'findByEmail' | 'acceptInvitation'>
-  invitations: Pick<InvitationsTable, 'findPresented'>
+interface AcceptNeighbours {
   checkCredentials: CheckCredentials
   passwords: Passwords
   sessions: Pick<Sessions, 'start'>
   audit: Audit
-  clock: () => number
 }
 
 interface Acceptance {
@@ -125,8 +122,9 @@ interface Acceptance {
 
 export type AcceptInvitation = (input: Acceptance, client: ClientDetails) => Promise<StartedSession>
 
-export function makeAcceptInvitation(deps: AcceptDeps): AcceptInvitation {
-  const { accounts, invitations, checkCredentials, passwords, sessions, audit, clock } = deps
+export function makeAcceptInvitation({ storage, clock }: Context, neighbours: AcceptNeighbours): AcceptInvitation {
+  const { accounts, invitations } = storage
+  const { checkCredentials, passwords, sessions, audit } = neighbours
 
   async function accept(input: Acceptance, client: ClientDetails): Promise<StartedSession> {
     const hash = hashSecret(input.token)

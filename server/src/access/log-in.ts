@@ -1,9 +1,10 @@
 // Checks email address, password and, if enabled, the second factor. Unknown accounts and wrong passwords get the same
 // response after the same work.
 import { Fault } from '@docent/contract'
-import type { AccountRecord, AccountsTable } from '../storage/accounts.ts'
-import type { Membership, MembersTable } from '../storage/members.ts'
-import type { WorkspacesTable } from '../storage/workspaces.ts'
+import type { Context } from '../context.ts'
+import type { AccountRecord } from '../storage/accounts.ts'
+import type { Membership } from '../storage/members.ts'
+import { INSTANCE_WORKSPACE_ID } from '../storage/workspaces.ts'
 import type { Audit } from './audit.ts'
 import type { KnownDevice } from './cookies.ts'
 import type { Passwords } from './passwords.ts'
@@ -11,7 +12,7 @@ import { ATTEMPT_LIMITS, type Attempts } from './rate-limits.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { ClientDetails, Sessions, StartedSession } from './sessions.ts'
 
-interface LogInDeps {
+interface LogInNeighbours {
   checkCredentials: CheckCredentials
   ownWorkspaces: Pick<OwnWorkspaces, 'first'>
   sessions: Pick<Sessions, 'start'>
@@ -20,7 +21,7 @@ interface LogInDeps {
 
 export type LogIn = (credentials: Credentials, client: ClientDetails) => Promise<StartedSession>
 
-export function makeLogIn({ checkCredentials, ownWorkspaces, sessions, audit }: LogInDeps): LogIn {
+export function makeLogIn({ checkCredentials, ownWorkspaces, sessions, audit }: LogInNeighbours): LogIn {
   return async (credentials, client) => {
     const email = credentials.email.trim().toLowerCase()
     const account = await checkCredentials({ ...credentials, email }, client)
@@ -37,8 +38,7 @@ interface Credentials {
   code?: string | undefined
 }
 
-interface CredentialsDeps {
-  accounts: Pick<AccountsTable, 'findByEmail'>
+interface CredentialNeighbours {
   passwords: Passwords
   secondFactor: Pick<SecondFactor, 'check'>
   attempts: Attempts
@@ -53,13 +53,10 @@ interface Origin {
 
 export type CheckCredentials = (credentials: Credentials, origin: Origin) => Promise<AccountRecord>
 
-export function makeCheckCredentials({
-  accounts,
-  passwords,
-  secondFactor,
-  attempts,
-  audit,
-}: CredentialsDeps): CheckCredentials {
+export function makeCheckCredentials({ storage }: Context, neighbours: CredentialNeighbours): CheckCredentials {
+  const { accounts } = storage
+  const { passwords, secondFactor, attempts, audit } = neighbours
+
   /** Counts an attempt; returns the limits to release or clear when it succeeds. */
   async function countTry(email: string, ip: string, deviceId: string | null) {
     if (deviceId !== null) {
@@ -117,15 +114,9 @@ interface Person {
   instanceOwner: boolean
 }
 
-interface OwnWorkspacesDeps {
-  members: Pick<MembersTable, 'listOfAccount'>
-  workspaces: Pick<WorkspacesTable, 'find' | 'list'>
-  instanceWorkspaceId: string
-}
-
 export type OwnWorkspaces = ReturnType<typeof openOwnWorkspaces>
 
-export function openOwnWorkspaces({ members, workspaces, instanceWorkspaceId }: OwnWorkspacesDeps) {
+export function openOwnWorkspaces({ storage: { members, workspaces } }: Context) {
   async function find(person: Person, workspaceId: string): Promise<Membership | undefined> {
     if (!person.instanceOwner) return (await members.listOfAccount(person.id)).find(({ id }) => id === workspaceId)
     const workspace = await workspaces.find(workspaceId)
@@ -146,7 +137,7 @@ export function openOwnWorkspaces({ members, workspaces, instanceWorkspaceId }: 
 
     /** The workspace to open after log-in; null: none. */
     async first(person: Person): Promise<string | null> {
-      if (person.instanceOwner) return instanceWorkspaceId
+      if (person.instanceOwner) return INSTANCE_WORKSPACE_ID
       const [first] = await members.listOfAccount(person.id)
       return first?.id ?? null
     },

@@ -1,6 +1,6 @@
 // Emails to the team, as plain text: each in the language of whoever gets it, in English where that is not known.
 import type { TeamLanguage } from '@docent/contract'
-import type { AccountsTable } from '../storage/accounts.ts'
+import type { Context } from '../context.ts'
 import type { Actor } from './audit.ts'
 import texts from './mail-texts.json' with { type: 'json' }
 
@@ -109,15 +109,7 @@ type Person = Actor & { caller: { accountId?: string } }
  */
 export type Alert = (by: Person, kind: AlertKind, about?: { account?: string | null; target?: string }) => void
 
-interface Deps {
-  accounts: Pick<AccountsTable, 'find' | 'findByEmail'>
-  /** Null: email is not configured. */
-  sendMail: SendMail | null
-  clock: () => number
-  onError: (error: unknown) => void
-}
-
-export function makeAlert({ accounts, sendMail, clock, onError }: Deps): Alert {
+export function makeAlert({ storage: { accounts }, sendMail, clock, onError }: Context): Alert {
   return ({ caller: { actor, accountId }, request: { ip } }, kind, { account, target = account ?? actor } = {}) => {
     if (!sendMail) return
     const receivers = new Set([...(accountId ? [actor] : []), ...(account ? [account] : [])])

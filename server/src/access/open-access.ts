@@ -31,11 +31,11 @@ interface Options {
 export type Access = ReturnType<typeof openAccess>
 
 export function openAccess(context: Context, { adminToken, passwordCost }: Options) {
-  const { storage, config, metrics, clock, onError } = context
-  const { auditEntries, bots, keys, managementTokens, members, quotaDays, workspaces } = storage
+  const { storage, config, clock } = context
+  const { auditEntries, bots, keys, managementTokens, members, workspaces } = storage
   const rateLimits = openRateLimits({ throttles: storage.throttles, isShared: config.databaseUrl !== null, clock })
   const { countWithin } = rateLimits
-  const audit = openAudit({ auditEntries, clock, onError })
+  const audit = openAudit(context)
   const findWorkspace = makeFindWorkspace(workspaces)
   const accounts = openAccounts(context, { rateLimits, audit, passwordCost })
   const { sessions } = accounts
@@ -51,11 +51,7 @@ export function openAccess(context: Context, { adminToken, passwordCost }: Optio
     findMember: makeFindMember(findWorkspace, members),
     audit,
     countWithin,
-    countCall: makeCountCall({
-      quotaDays,
-      clock,
-      onRefused: () => metrics.count('docent_quota_rejections_total', { quota: 'chat_calls' }),
-    }),
+    countCall: makeCountCall(context),
     /** Throws when the address has downloaded too much. */
     countDownload: (ip: string) =>
       countWithin([{ name: `downloads ${networkOf(ip)}`, calls: config.downloadsPerMinute, windowMs: MINUTE_MS }]),
@@ -81,23 +77,21 @@ interface Shared {
 }
 
 function openAccounts(context: Context, { rateLimits: { attempts }, audit, passwordCost }: Shared) {
-  const { storage, sealed, sendMail, config, metrics, clock, onError } = context
-  const { accounts, invitations, linkTokens, members, secondFactors, workspaces } = storage
+  const { config, metrics } = context
   const { baseUrl, passwordLogin } = config
-  const instanceWorkspaceId = INSTANCE_WORKSPACE_ID
   const withPasswords = <Args extends unknown[], Result>(verb: (...args: Args) => Promise<Result>) =>
     passwordLogin ? verb : refusePassword
 
-  const alert = makeAlert({ accounts, sendMail, clock, onError })
+  const alert = makeAlert(context)
   const cookie = sessionCookie(baseUrl)
   const siteOf = makeRequestSite(baseUrl)
-  const sessions = openSessions({ sessions: storage.sessions, cookie, siteOf, clock })
+  const sessions = openSessions(context, { cookie, siteOf })
   const countCheck = (isRight: boolean) => metrics.count('docent_password_checks_total', { right: isRight })
   const passwords = openPasswords(countCheck, passwordCost)
-  const secondFactor = openSecondFactor({ secondFactors, sealed, attempts, clock })
-  const ownWorkspaces = openOwnWorkspaces({ members, workspaces, instanceWorkspaceId })
-  const checkCredentials = makeCheckCredentials({ accounts, passwords, secondFactor, attempts, audit })
-  const findRecoverableAccount = makeFindRecoverableAccount({ accounts, members })
+  const secondFactor = openSecondFactor(context, attempts)
+  const ownWorkspaces = openOwnWorkspaces(context)
+  const checkCredentials = makeCheckCredentials(context, { passwords, secondFactor, attempts, audit })
+  const findRecoverableAccount = makeFindRecoverableAccount(context)
   const links = { findRecoverableAccount, attempts, audit, alert }
   const passwordResets = openPasswordResets(context, { ...links, passwords })
 
@@ -105,15 +99,15 @@ function openAccounts(context: Context, { rateLimits: { attempts }, audit, passw
     sessions,
     cookie,
     siteOf,
-    devices: openKnownDevices({ baseUrl, sealed, clock }),
+    devices: openKnownDevices(context),
     alert,
     ownWorkspaces,
     passwordLogin,
     ssoName: config.oidc?.name ?? null,
-    setUp: openSetUp({ accounts, linkTokens, passwords, sessions, workspaceId: instanceWorkspaceId, clock }),
+    setUp: openSetUp(context, { passwords, sessions }),
     logIn: withPasswords(makeLogIn({ checkCredentials, ownWorkspaces, sessions, audit })),
     reauthenticate: withPasswords(makeReauthenticate({ passwords, secondFactor, sessions, attempts, audit })),
-    ownPassword: openOwnPassword({ accounts, passwords, attempts }),
+    ownPassword: openOwnPassword(context, { passwords, attempts }),
     secondFactor,
     emailChanges: openEmailChanges(context, links),
     findRecoverableAccount,
@@ -123,10 +117,8 @@ function openAccounts(context: Context, { rateLimits: { attempts }, audit, passw
       reset: withPasswords(passwordResets.reset),
     },
     invite: makeInvite(context, links),
-    readInvitation: makeReadInvitation({ invitations, clock }),
-    acceptInvitation: withPasswords(
-      makeAcceptInvitation({ accounts, invitations, checkCredentials, passwords, sessions, audit, clock }),
-    ),
+    readInvitation: makeReadInvitation(context),
+    acceptInvitation: withPasswords(makeAcceptInvitation(context, { checkCredentials, passwords, sessions, audit })),
     singleSignOn: openSingleSignOn(context, { passwords, ownWorkspaces, sessions, audit, alert }),
   }
 }

@@ -1,9 +1,9 @@
 // Forgotten passwords: a single-use link to set a new one, from an owner or by email.
 import { Fault, SCREENS } from '@docent/contract'
 import type { Context } from '../context.ts'
-import type { AccountRecord, AccountsTable } from '../storage/accounts.ts'
+import type { AccountRecord } from '../storage/accounts.ts'
 import type { ResetLinkOrigin } from '../storage/links.ts'
-import type { MemberRecord, MembersTable } from '../storage/members.ts'
+import type { MemberRecord } from '../storage/members.ts'
 import type { Audit } from './audit.ts'
 import { type Alert, resetMail, type SendMail } from './mails.ts'
 import type { Manager } from './managers.ts'
@@ -75,15 +75,10 @@ export function openPasswordResets(context: Context, neighbours: Neighbours) {
   }
 }
 
-interface RecoverableDeps {
-  accounts: Pick<AccountsTable, 'find'>
-  members: Pick<MembersTable, 'listOfAccount'>
-}
-
 export type FindRecoverableAccount = (member: MemberRecord, isInstanceOwner: boolean) => Promise<AccountRecord>
 
 /** Owners control their workspace, not the people in it: not accounts that also open other workspaces. */
-export function makeFindRecoverableAccount({ accounts, members }: RecoverableDeps): FindRecoverableAccount {
+export function makeFindRecoverableAccount({ storage: { accounts, members } }: Context): FindRecoverableAccount {
   return async (member, isInstanceOwner) => {
     const account = member.accountId === null ? undefined : await accounts.find(member.accountId)
     if (!account) throw new Fault('no_account')

@@ -1,10 +1,10 @@
 // The daily quota of a key, and of its workspace where it has one: exact under concurrency, because one statement per limit
 // counts and decides.
 import { DEFAULT_DAILY_LIMIT, Fault } from '@docent/contract'
+import type { Context } from '../context.ts'
 import { DAY_MS, utcDay } from '../days.ts'
 import { StorageError } from '../storage/database.ts'
 import type { PresentedKey } from '../storage/keys.ts'
-import type { QuotaDaysTable } from '../storage/quota.ts'
 import { invalidApiKey } from './keys.ts'
 
 export interface QuotaState {
@@ -15,15 +15,9 @@ export interface QuotaState {
 
 export type CountCall = (key: PresentedKey) => Promise<QuotaState>
 
-interface Deps {
-  quotaDays: QuotaDaysTable
-  onRefused: () => void
-  clock: () => number
-}
-
 const OF_WORKSPACE = 'The daily limit of this workspace is used up. It resets at midnight UTC.'
 
-export function makeCountCall({ quotaDays, onRefused, clock }: Deps): CountCall {
+export function makeCountCall({ storage: { quotaDays }, metrics, clock }: Context): CountCall {
   return async (key) => {
     const now = clock()
     const limit = key.dailyLimit ?? DEFAULT_DAILY_LIMIT
@@ -40,7 +34,7 @@ export function makeCountCall({ quotaDays, onRefused, clock }: Deps): CountCall 
     // Only admitted calls count.
     if (!isWithinWorkspace) await quotaDays.release(key.botId, key.id, utcDay(now))
     const isAdmitted = calls !== null && isWithinWorkspace
-    if (!isAdmitted) onRefused()
+    if (!isAdmitted) metrics.count('docent_quota_rejections_total', { quota: 'chat_calls' })
     const remaining = isAdmitted ? limit - calls : 0
     const resetAt = (utcDay(now) + 1) * DAY_MS
     const secondsLeft = Math.ceil((resetAt - now) / 1000)

@@ -1,23 +1,16 @@
 // An account's second factor: set up with a secret, enabled by a first code, required at every log-in.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Fault } from '@docent/contract'
-import type { SealedText } from '../sealed-text.ts'
-import type { AccountRecord, SecondFactorsTable } from '../storage/accounts.ts'
+import type { Context } from '../context.ts'
+import type { AccountRecord } from '../storage/accounts.ts'
 import { ATTEMPT_LIMITS, type Attempts } from './rate-limits.ts'
 import { hashSecret } from './secrets.ts'
 
 const SECRET_BYTES = 20
 
-interface Deps {
-  secondFactors: SecondFactorsTable
-  sealed: SealedText
-  attempts: Pick<Attempts, 'require' | 'clear'>
-  clock: () => number
-}
-
 export type SecondFactor = ReturnType<typeof openSecondFactor>
 
-export function openSecondFactor({ secondFactors, sealed, attempts, clock }: Deps) {
+export function openSecondFactor({ storage: { secondFactors }, sealed, clock }: Context, attempts: Attempts) {
   const open = (account: AccountRecord, text: string | null) => {
     const secret = text === null ? null : sealed.open(text, secondFactorBinding(account.id))
     return secret === null ? null : Buffer.from(secret, 'base64url')

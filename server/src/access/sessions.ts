@@ -2,10 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Fault } from '@docent/contract'
+import type { Context } from '../context.ts'
 import { DAY_MS } from '../days.ts'
 import { randomId } from '../ids.ts'
 import type { AccountRecord } from '../storage/accounts.ts'
-import type { PresentedSession, SessionsTable } from '../storage/sessions.ts'
+import type { PresentedSession } from '../storage/sessions.ts'
 import type { Audit } from './audit.ts'
 import type { HostCookie, KnownDevice, RequestSite } from './cookies.ts'
 import type { Passwords } from './passwords.ts'
@@ -43,16 +44,14 @@ export interface StartedSession {
   session: PresentedSession
 }
 
-interface Deps {
-  sessions: SessionsTable
+interface Neighbours {
   cookie: HostCookie
   siteOf: RequestSite
-  clock: () => number
 }
 
 export type Sessions = ReturnType<typeof openSessions>
 
-export function openSessions({ sessions: table, cookie, siteOf, clock }: Deps) {
+export function openSessions({ storage: { sessions: table }, clock }: Context, { cookie, siteOf }: Neighbours) {
   return {
     /** Always under a new token, against session fixation; ends this browser's old session. */
     async start(

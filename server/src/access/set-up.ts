@@ -1,22 +1,18 @@
 // Creates the instance owner's account with the one-time link printed at start while there is none.
 import { Fault } from '@docent/contract'
+import type { Context } from '../context.ts'
 import { randomId } from '../ids.ts'
-import type { AccountsTable } from '../storage/accounts.ts'
 import { StorageError } from '../storage/database.ts'
-import type { LinkTokensTable } from '../storage/links.ts'
+import { INSTANCE_WORKSPACE_ID } from '../storage/workspaces.ts'
 import { type Passwords, requireStrongPassword } from './passwords.ts'
 import { hashSecret, makeLinkToken } from './secrets.ts'
 import type { ClientDetails, Sessions, StartedSession } from './sessions.ts'
 
 const LINK_MS = 24 * 3_600_000
 
-interface Deps {
-  accounts: Pick<AccountsTable, 'hasInstanceOwner' | 'setUp'>
-  linkTokens: Pick<LinkTokensTable, 'insertSetUp' | 'isSetUp'>
+interface Neighbours {
   passwords: Passwords
   sessions: Pick<Sessions, 'start'>
-  workspaceId: string
-  clock: () => number
 }
 
 interface SetUpInput {
@@ -26,7 +22,8 @@ interface SetUpInput {
   password: string
 }
 
-export function openSetUp({ accounts, linkTokens, passwords, sessions, workspaceId, clock }: Deps) {
+export function openSetUp({ storage, clock }: Context, { passwords, sessions }: Neighbours) {
+  const { accounts, linkTokens } = storage
   const isNeeded = async () => !(await accounts.hasInstanceOwner())
   return {
     isNeeded,
@@ -52,13 +49,13 @@ export function openSetUp({ accounts, linkTokens, passwords, sessions, workspace
         passwordHash: await passwords.hash(input.password),
         createdAt: clock(),
       }
-      const membership = { workspaceId, memberId: randomId('mem'), role: 'owner' as const }
+      const membership = { workspaceId: INSTANCE_WORKSPACE_ID, memberId: randomId('mem'), role: 'owner' as const }
       const isDone = await accounts.setUp(hash, account, membership).catch((error) => {
         if (error instanceof StorageError && error.kind === 'unique') throw new Fault('already_exists')
         throw error
       })
       if (!isDone) throw new Fault('invalid_link')
-      return sessions.start(account.id, workspaceId, client)
+      return sessions.start(account.id, INSTANCE_WORKSPACE_ID, client)
     },
   }
 }

@@ -1,11 +1,10 @@
 // A bot's metrics over time, from half-hourly counts.
 import { type Analytics, type AnalyticsInterval, Fault, type WorkspaceAnalytics } from '@docent/contract'
+import type { Context } from '../context.ts'
 import { DAY_MS, dayText } from '../days.ts'
 import { isTimezone, localDay, startOfLocalDay } from '../local-time.ts'
-import type { Activity, ActivityRecord, ActivityTable } from '../storage/activity.ts'
-import type { BotsTable } from '../storage/bots.ts'
-import type { QuestionsTable } from '../storage/questions.ts'
-import type { ResolutionRecord, ResolutionsTable } from '../storage/resolutions.ts'
+import type { Activity, ActivityRecord } from '../storage/activity.ts'
+import type { ResolutionRecord } from '../storage/resolutions.ts'
 import { timestamp } from '../timestamps.ts'
 import { resolutionOf, sumResolutions } from './resolution.ts'
 
@@ -13,14 +12,8 @@ const TOP = 10
 
 export type ReadAnalytics = (botId: string, range: AnalyticsRange, top?: number) => Promise<Analytics>
 
-interface Deps {
-  activity: Pick<ActivityTable, 'list'>
-  questions: Pick<QuestionsTable, 'listTop'>
-  resolutions: Pick<ResolutionsTable, 'list' | 'listByPage'>
-  clock: () => number
-}
-
-export function makeReadAnalytics({ activity, questions, resolutions, clock }: Deps): ReadAnalytics {
+export function makeReadAnalytics({ storage, clock }: Context): ReadAnalytics {
+  const { activity, questions, resolutions } = storage
   return async (botId, { timezone, interval, from, to, points, whole }, top = TOP) => {
     const { since, until } = whole
     const now = clock()
@@ -73,14 +66,8 @@ export function makeReadAnalytics({ activity, questions, resolutions, clock }: D
 
 export type CompareBots = (workspaceId: string, range: AnalyticsRange) => Promise<WorkspaceAnalytics>
 
-interface CompareDeps {
-  bots: Pick<BotsTable, 'listNames'>
-  activity: Pick<ActivityTable, 'list'>
-  resolutions: Pick<ResolutionsTable, 'list'>
-  clock: () => number
-}
-
-export function makeCompareBots({ bots, activity, resolutions, clock }: CompareDeps): CompareBots {
+export function makeCompareBots({ storage, clock }: Context): CompareBots {
+  const { bots, activity, resolutions } = storage
   return async (workspaceId, { timezone, from, to, whole }) => {
     const all = await bots.listNames(workspaceId)
     const botIds = all.map(({ id }) => id)

@@ -7,7 +7,7 @@ import { localDay, startOfLocalDay } from '../local-time.ts'
 import { type BotsTable, DEMO_BOT_ID, DOCS_BOT_ID } from '../storage/bots.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { figures } from './analytics.ts'
-import { groupQuestions, type ListUnanswered, type TopicDeps } from './questions.ts'
+import { type EmbedQuestions, groupQuestions, type ListUnanswered } from './questions.ts'
 import { resolutionOf } from './resolution.ts'
 
 const DAYS = 7
@@ -28,7 +28,7 @@ export type ReadHome = (workspaceId: string, timezone: string) => Promise<Home>
 
 interface Neighbours {
   listUnanswered: ListUnanswered
-  embedQuestions: TopicDeps['embedQuestions']
+  embedQuestions: EmbedQuestions
 }
 
 type BotName = Awaited<ReturnType<BotsTable['listNames']>>[number]

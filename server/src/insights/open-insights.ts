@@ -2,24 +2,23 @@ import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
 import type { Context } from '../context.ts'
 import { makeCompareBots, makeReadAnalytics } from './analytics.ts'
 import { makeReadHome } from './home.ts'
-import { makeListAskedTopics, makeListTopics, makeListUnanswered, type TopicDeps } from './questions.ts'
+import { type EmbedQuestions, makeListAskedTopics, makeListTopics, makeListUnanswered } from './questions.ts'
 
 interface Neighbours {
   knowledgeOf: KnowledgeOf
-  embedQuestions: TopicDeps['embedQuestions']
+  embedQuestions: EmbedQuestions
 }
 
 export type Insights = ReturnType<typeof openInsights>
 
 export function openInsights(context: Context, { knowledgeOf, embedQuestions }: Neighbours) {
-  const { storage, clock } = context
-  const listUnanswered = makeListUnanswered(storage)
+  const listUnanswered = makeListUnanswered(context)
   return {
-    readAnalytics: makeReadAnalytics({ ...storage, clock }),
-    compareBots: makeCompareBots({ ...storage, clock }),
+    readAnalytics: makeReadAnalytics(context),
+    compareBots: makeCompareBots(context),
     listUnanswered,
     readHome: makeReadHome(context, { listUnanswered, embedQuestions }),
-    listAskedTopics: makeListAskedTopics({ ...storage, embedQuestions, clock }),
-    listTopics: makeListTopics({ listUnanswered, knowledgeOf, embedQuestions, clock }),
+    listAskedTopics: makeListAskedTopics(context, embedQuestions),
+    listTopics: makeListTopics(context, { listUnanswered, knowledgeOf, embedQuestions }),
   }
 }

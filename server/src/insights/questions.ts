@@ -5,13 +5,12 @@ import type { Knowledge } from '../answers/types.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
 import { makeTtlCache } from '../caching.ts'
 import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
+import type { Context } from '../context.ts'
 import { analyseQuestion, contentStems } from '../language/analyse.ts'
 import { isFrameWord } from '../language/question-words.ts'
 import { words } from '../language/words.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { CuratedAnswersTable } from '../storage/curated-answers.ts'
-import type { QuestionPosition, QuestionRecord, QuestionsTable } from '../storage/questions.ts'
-import type { ResolutionsTable } from '../storage/resolutions.ts'
+import type { QuestionPosition, QuestionRecord } from '../storage/questions.ts'
 import type { AnalyticsRange } from './analytics.ts'
 import { sumResolutions } from './resolution.ts'
 
@@ -24,12 +23,7 @@ export interface OpenQuestion extends QuestionRecord {
 
 export type ListUnanswered = (botId: string, after: QuestionPosition | null, limit: number) => Promise<OpenQuestion[]>
 
-interface UnansweredDeps {
-  questions: Pick<QuestionsTable, 'listUnanswered' | 'listLanguages'>
-  curatedAnswers: Pick<CuratedAnswersTable, 'listPhrasings'>
-}
-
-export function makeListUnanswered({ questions, curatedAnswers }: UnansweredDeps): ListUnanswered {
+export function makeListUnanswered({ storage: { questions, curatedAnswers } }: Context): ListUnanswered {
   return async (botId, after, limit) => {
     const coveredKeys = new Set((await curatedAnswers.listPhrasings(botId)).map(questionKey))
     const open: QuestionRecord[] = []
@@ -57,15 +51,9 @@ export function makeListUnanswered({ questions, curatedAnswers }: UnansweredDeps
 
 export type ListAskedTopics = (bot: BotRecord, period: AnalyticsRange['whole'], top?: number) => Promise<AskedTopic[]>
 
-interface AskedDeps {
-  questions: Pick<QuestionsTable, 'listTop'>
-  resolutions: Pick<ResolutionsTable, 'listByQuestion'>
-  embedQuestions: TopicDeps['embedQuestions']
-  clock: () => number
-}
-
 /** Topics of everything asked in a period, and how their conversations ended. */
-export function makeListAskedTopics({ questions, resolutions, embedQuestions, clock }: AskedDeps): ListAskedTopics {
+export function makeListAskedTopics({ storage, clock }: Context, embedQuestions: EmbedQuestions): ListAskedTopics {
+  const { questions, resolutions } = storage
   return async (bot, period, limit = TOPICS) => {
     const top = await questions.listTop(bot.id, period.since, period.until, QUESTIONS)
     const keys = top.map(({ key }) => key)
@@ -116,18 +104,20 @@ interface ClosestPassage {
 
 export type ListTopics = (bot: BotRecord) => Promise<Topic[]>
 
-export interface TopicDeps {
+/** One vector per question, if there is a model for its language and it is known within the budget. */
+export type EmbedQuestions = (
+  questions: { text: string; language: string }[],
+  budgetMs?: number,
+) => Promise<(Float32Array | undefined)[]>
+
+interface Neighbours {
   listUnanswered: ListUnanswered
   knowledgeOf: KnowledgeOf
-  /** One vector per question, if there is a model for its language and it is known within the budget. */
-  embedQuestions: (
-    questions: { text: string; language: string }[],
-    budgetMs?: number,
-  ) => Promise<(Float32Array | undefined)[]>
-  clock: () => number
+  embedQuestions: EmbedQuestions
 }
 
-export function makeListTopics({ listUnanswered, knowledgeOf, embedQuestions, clock }: TopicDeps): ListTopics {
+export function makeListTopics({ clock }: Context, neighbours: Neighbours): ListTopics {
+  const { listUnanswered, knowledgeOf, embedQuestions } = neighbours
   const topicsCache = makeTtlCache<Topic[]>({ ttlMs: KEPT_MS, maxEntries: 100, clock })
 
   async function topicsOf(bot: BotRecord, questions: TopicQuestion[]): Promise<Topic[]> {

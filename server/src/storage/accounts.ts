@@ -287,8 +287,6 @@ async function revokeTokens(tx: Queries, id: string) {
 
 // Second factors and recovery codes. The statement that consumes a code enforces single use.
 
-export type SecondFactorsTable = ReturnType<typeof openSecondFactorsTable>
-
 export function openSecondFactorsTable(database: Database) {
   return {
     async begin(accountId: string, sealedSecret: string) {

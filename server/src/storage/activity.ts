@@ -51,8 +51,6 @@ interface Counted {
   channel: Channel
 }
 
-export type ActivityTable = ReturnType<typeof openActivityTable>
-
 export function openActivityTable(database: Database) {
   return {
     /** Sums of the half hours that start in each period. Summed by the database: a year has many. */

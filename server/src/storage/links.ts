@@ -93,8 +93,6 @@ export interface ResetLinkOrigin {
   createdBy: string | null
 }
 
-export type LinkTokensTable = ReturnType<typeof openLinkTokensTable>
-
 export function openLinkTokensTable(database: Database) {
   return {
     /** Nodes that start together each insert one; using any deletes all. */

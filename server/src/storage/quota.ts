@@ -1,7 +1,5 @@
 import type { Database } from './database.ts'
 
-export type QuotaDaysTable = ReturnType<typeof openQuotaDaysTable>
-
 export function openQuotaDaysTable(database: Database) {
   return {
     /** Counts a call and decides in the same statement. Null: the limit was reached and nothing was counted. */

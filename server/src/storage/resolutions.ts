@@ -65,8 +65,6 @@ export function ratingStatement(
   }
 }
 
-export type ResolutionsTable = ReturnType<typeof openResolutionsTable>
-
 export function openResolutionsTable(database: Database) {
   return {
     /** Conversations that started in each period, deleted ones included. */

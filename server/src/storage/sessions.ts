@@ -46,8 +46,6 @@ interface PresentedRow extends Omit<PresentedSession, 'account' | 'member'> {
   role: Role | null
 }
 
-export type SessionsTable = ReturnType<typeof openSessionsTable>
-
 export function openSessionsTable(database: Database) {
   return {
     async insert(session: SessionRecord, confirmedAt: number) {
