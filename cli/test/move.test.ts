@@ -150,13 +150,13 @@ describe.each([
     const secondImport = await docent(['import', file, '--json'], placeOf(target, OTHER_KEY))
     expect(secondImport.json.bots[0].id).not.toBe(botId)
 
-    const all = join(folder, 'all.docent')
-    await docent(['export', all, '--workspace', workspaceId, '--with-conversations'], placeOf(database))
-    const whole = await docent(['import', all, '--json'], placeOf(target, OTHER_KEY))
-    expect(whole).toMatchObject({ code: 0, json: { workspace_id: workspaceId, bots: [{ oldId: botId }] } })
+    const workspaceFile = join(folder, 'all.docent')
+    await docent(['export', workspaceFile, '--workspace', workspaceId, '--with-conversations'], placeOf(database))
+    const workspaceImport = await docent(['import', workspaceFile, '--json'], placeOf(target, OTHER_KEY))
+    expect(workspaceImport).toMatchObject({ code: 0, json: { workspace_id: workspaceId, bots: [{ oldId: botId }] } })
 
     const server = await startServer(to, { database: target, environment: { SECRET_KEY: OTHER_KEY } })
-    for (const { id } of [importOutcome.json.bots[0], secondImport.json.bots[0], whole.json.bots[0]]) {
+    for (const { id } of [importOutcome.json.bots[0], secondImport.json.bots[0], workspaceImport.json.bots[0]]) {
       const params = { botId: id }
       expect(await answersOf(server.call, id)).toEqual(before)
       const bot = await server.call('GET /api/manage/v1/bots/{botId}', { token, params })
@@ -175,7 +175,7 @@ describe.each([
       expect(widget.greeting_buttons).toMatchObject([{ label: 'Parcels', action_id: actions.body.items[0].id }])
       expect(handover.questions).toMatchObject([{ label: 'Topic' }])
       const conversations = await server.call('GET /api/manage/v1/bots/{botId}/conversations', { token, params })
-      expect(conversations.body.items).toHaveLength(id === whole.json.bots[0].id ? 1 : 0)
+      expect(conversations.body.items).toHaveLength(id === workspaceImport.json.bots[0].id ? 1 : 0)
       for (const { id: conversationId } of conversations.body.items) {
         const talk = await server.call(`GET ${CONVERSATIONS}/{conversationId}`, {
           token,
