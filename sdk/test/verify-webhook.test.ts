@@ -24,7 +24,7 @@ function delivery(change: Partial<typeof vector> = {}, more: { secret?: string |
   })
 }
 
-const other = `whsec_${Buffer.from('another secret of some length').toString('base64')}`
+const otherSecret = `whsec_${Buffer.from('another secret of some length').toString('base64')}`
 
 test("the specification's example is accepted", async () => {
   expect(await delivery()).toEqual({ test: 2432232314 })
@@ -57,10 +57,10 @@ test('any changed byte of body, id, time or signature is refused', async () => {
 })
 
 test('of several signatures and several secrets, one pair is enough', async () => {
-  const otherSignature = new Webhook(other).sign(vector.id, new Date(vector.timestamp * 1000), vector.body)
+  const otherSignature = new Webhook(otherSecret).sign(vector.id, new Date(vector.timestamp * 1000), vector.body)
   expect(await delivery({ signature: `${otherSignature} ${vector.signature}` })).toBeTruthy()
-  expect(await delivery({}, { secret: [other, vector.secret] })).toBeTruthy()
-  await expect(delivery({}, { secret: [other] })).rejects.toThrow('No signature fits')
+  expect(await delivery({}, { secret: [otherSecret, vector.secret] })).toBeTruthy()
+  await expect(delivery({}, { secret: [otherSecret] })).rejects.toThrow('No signature fits')
 })
 
 test.each([-301, 301])('one that is %d seconds off is refused', async (seconds) => {
