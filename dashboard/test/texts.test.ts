@@ -17,9 +17,9 @@ const FIELD_SENTENCES = ['field-sentences.ts', 'fieldSentences']
 const ERROR_CODES = ['general.ts', 'errors', 'codes']
 const folder = new URL('../src/texts/', import.meta.url)
 const english = await textsOf('en')
-const others = Object.keys(TEAM_LANGUAGES).filter((language) => language !== 'en')
+const otherLanguages = Object.keys(TEAM_LANGUAGES).filter((language) => language !== 'en')
 
-describe.each(others)('in %s', async (language) => {
+describe.each(otherLanguages)('in %s', async (language) => {
   const ownTexts = await textsOf(language)
   const textPairs = texts(english).flatMap(([path, text]) => {
     const translation = at(ownTexts, path)
@@ -53,15 +53,18 @@ describe.each(others)('in %s', async (language) => {
 })
 
 test('what a language lacks is in English', () => {
-  const whole = {
+  const englishTexts = {
     title: 'Home',
     list: ['one'],
     menu: { open: 'Open', close: 'Close', name: (author: string) => `Of ${author}` },
   }
-  const completeTexts = withEnglish(whole, { title: 'Accueil', menu: { name: (author: string) => `De ${author}` } })
+  const completeTexts = withEnglish(englishTexts, {
+    title: 'Accueil',
+    menu: { name: (author: string) => `De ${author}` },
+  })
   expect(completeTexts).toMatchObject({ title: 'Accueil', list: ['one'], menu: { open: 'Open', close: 'Close' } })
   expect(completeTexts.menu.name('Ada')).toBe('De Ada')
-  expect(missingTexts(whole, { title: 'Accueil', menu: { close: 'Fermer' } })).toEqual([
+  expect(missingTexts(englishTexts, { title: 'Accueil', menu: { close: 'Fermer' } })).toEqual([
     'list',
     'menu.open',
     'menu.name',
