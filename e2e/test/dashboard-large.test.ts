@@ -31,10 +31,10 @@ async function expectAtOnce(page: Page, show: () => Promise<unknown>) {
 }
 
 async function showLittle(page: Page) {
-  const other = await page.context().newPage()
-  await other.goto(`${file.running().baseUrl}/bots`)
-  await other.getByRole('heading', { level: 1 }).waitFor()
-  await other.close()
+  const otherTab = await page.context().newPage()
+  await otherTab.goto(`${file.running().baseUrl}/bots`)
+  await otherTab.getByRole('heading', { level: 1 }).waitFor()
+  await otherTab.close()
 }
 
 /** How large the answers of the API were. */

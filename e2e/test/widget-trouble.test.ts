@@ -118,11 +118,11 @@ describe('connection problems', () => {
     const shop = await startShop()
     const { botId } = shop
     const { context, address, inWidget, open, say, answers } = await arrive(browser, shop)
-    const other = await context.newPage()
+    const otherTab = await context.newPage()
     const requestPaths: string[] = []
-    other.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))
-    await other.goto(address)
-    const second = visitorOf(other)
+    otherTab.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))
+    await otherTab.goto(address)
+    const second = visitorOf(otherTab)
     await second.launcher.waitFor()
     expect(requestPaths.filter((path) => path.startsWith('/api'))).toEqual([`/api/chat/${botId}/config`])
     await second.open()
@@ -178,7 +178,7 @@ describe('ways to embed the chat', () => {
     const { baseUrl, botId, manage } = await startShop()
     const html = `<!doctype html><title>A page</title><link rel="icon" href="data:,"><iframe src="${baseUrl}/chat/${botId}"></iframe>`
     const allowedUrl = await serveHostPage({ html })
-    const other = await serveHostPage({ html })
+    const otherSiteUrl = await serveHostPage({ html })
     // This server's own address is not the BASE_URL of tests.
     const body = { allowed_origins: [new URL(allowedUrl).origin, baseUrl] }
     await manage('PATCH /api/manage/v1/bots/{botId}', { body })
@@ -188,8 +188,8 @@ describe('ways to embed the chat', () => {
     await inFrame.locator('.composer textarea').fill('How long does delivery take?')
     await inFrame.locator('.composer textarea').press('Enter')
     await inFrame.locator('[role=log] .entry.bot').filter({ hasText: 'working days' }).waitFor()
-    const problems = watch(page, [other, baseUrl])
-    await page.goto(other)
+    const problems = watch(page, [otherSiteUrl, baseUrl])
+    await page.goto(otherSiteUrl)
     await expect.poll(() => problems.join()).toContain('frame-ancestors')
     expect(await inFrame.count()).toBe(0)
   })
