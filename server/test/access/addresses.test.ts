@@ -110,14 +110,14 @@ describe.each(engines)('on %s', (engine) => {
     expect((await call(`GET ${MANAGE}/session`, { headers: { cookie: back.cookie } })).status).toBe(401)
     expect((await withSso(mallory)).session.account?.id).not.toBe(victimLogIn.session.account.id)
     // A proven address is not given up.
-    const other = await withSso({ ...victim, sub: 'victim-2' })
-    expect(other.place).toBe('/login?error=sso_refused')
+    const otherLogIn = await withSso({ ...victim, sub: 'victim-2' })
+    expect(otherLogIn.place).toBe('/login?error=sso_refused')
   })
 
   test('a new address counts once the link sent to it was opened by the person who asked', async () => {
     const { mail, call, clock, logIn: withSso } = await withMail(engine, { OIDC_DEFAULT_ROLE: 'viewer' })
     const { cookie } = await withSso({ ...mallory, sub: 'ada', email: 'ada@shop.test' }, '?confirm=1')
-    const other = await withSso({ ...mallory, sub: 'ada', email: 'ada@shop.test' })
+    const otherLogIn = await withSso({ ...mallory, sub: 'ada', email: 'ada@shop.test' })
     const headers = fromOurPage(cookie)
     const at = { token: ADMIN_TOKEN, params: { workspaceId: 'ws_instance' } }
     const [{ id: memberId }] = (await call(`GET ${MEMBERS}`, at)).body.items
@@ -153,7 +153,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
     expect((await confirm(token)).body.error.code).toBe('invalid_link')
     expect((await call(`GET ${MANAGE}/session`, { headers: { cookie } })).body.account.email).toBe('new@shop.test')
-    expect((await call(`GET ${MANAGE}/session`, { headers: { cookie: other.cookie } })).status).toBe(401)
+    expect((await call(`GET ${MANAGE}/session`, { headers: { cookie: otherLogIn.cookie } })).status).toBe(401)
     expect((await call(`GET ${MANAGE}/bots`, { token: tokenResponse.body.token })).status).toBe(401)
     expect((await withSso({ ...mallory, sub: 'ada', email: 'ada@shop.test' })).session.account?.email).not.toBe(
       'new@shop.test',

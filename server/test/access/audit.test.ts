@@ -43,7 +43,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
   test('lists what members and tokens did, newest first, in their own workspace only', async () => {
     const { call, clock } = await startServer(engine)
     const workspaceId = await createWorkspace(call)
-    const other = await createWorkspace(call, 'Other')
+    const otherWorkspaceId = await createWorkspace(call, 'Other')
     const owner = await joinWorkspace(call, workspaceId, 'owner')
     const params = { workspaceId }
     clock.now += 1000
@@ -112,7 +112,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(targets['token.revoked']).toBe(`robot (${tokenId}) of ${robot}`)
     expect(entries.at(-1)).toMatchObject({ at: new Date(clock.now).toISOString(), ip: '127.0.0.1' })
     expect(JSON.stringify(entries)).not.toContain('CANARY')
-    expect((await entriesOf(call, other)).map(({ action }) => action)).toEqual(['workspace.created'])
+    expect((await entriesOf(call, otherWorkspaceId)).map(({ action }) => action)).toEqual(['workspace.created'])
   })
 
   test('names with each of many changes at once what that one changed', async () => {

@@ -116,20 +116,22 @@ describe.each(engines)('an invitation on %s', (engine) => {
   test('to the address of an existing account needs its password, and adds the workspace to it', async () => {
     const { call, workspaceId, accept } = await withWorkspace()
     const guest = await joinWorkspace(call, workspaceId, 'viewer', 'guest@example.test')
-    const other = await createWorkspace(call, 'Other')
-    const { token } = await invite(call, other, 'guest@example.test', 'editor')
+    const otherWorkspaceId = await createWorkspace(call, 'Other')
+    const { token } = await invite(call, otherWorkspaceId, 'guest@example.test', 'editor')
     const wrong = await accept(token, { password: 'another password' })
     expect([wrong.status, wrong.body.error.code]).toEqual([401, 'invalid_login'])
     const acceptance = await accept(token, { name: 'Not renamed' })
     expect(acceptance.body.account.name).toBe('viewer')
-    expect(acceptance.body.workspace_id).toBe(other)
+    expect(acceptance.body.workspace_id).toBe(otherWorkspaceId)
     expect(new Set(acceptance.body.workspaces.map(({ id }: { id: string }) => id))).toEqual(
-      new Set([workspaceId, other]),
+      new Set([workspaceId, otherWorkspaceId]),
     )
 
-    const session = await guest.call(`PATCH ${MANAGE}/session`, { body: { workspace_id: other } })
-    expect(session.body.workspace_id).toBe(other)
-    expect((await guest.call(`POST ${MANAGE}/bots`, { body: { name: 'Bot' } })).body.workspace_id).toBe(other)
+    const session = await guest.call(`PATCH ${MANAGE}/session`, { body: { workspace_id: otherWorkspaceId } })
+    expect(session.body.workspace_id).toBe(otherWorkspaceId)
+    expect((await guest.call(`POST ${MANAGE}/bots`, { body: { name: 'Bot' } })).body.workspace_id).toBe(
+      otherWorkspaceId,
+    )
     const responses = [await createWorkspace(call, 'Third'), 'ws_unknown'].map((workspace_id) =>
       guest.call(`PATCH ${MANAGE}/session`, { body: { workspace_id } }),
     )
@@ -195,11 +197,11 @@ describe.each(engines)('an invitation on %s', (engine) => {
   test('is limited like other mails: per workspace and hour, and per address and day over all workspaces', async () => {
     const mails = await startMailServer()
     const { call, clock, workspaceId } = await withWorkspace({ SMTP_URL: mails.url, MAIL_FROM: 'docent@example.test' })
-    const other = await createWorkspace(call)
+    const otherWorkspaceId = await createWorkspace(call)
     const statusOf = async (email: string, id = workspaceId) =>
       (await invite(call, id, email, 'viewer')).response.status
     for (let n = 0; n < 5; n++) expect(await statusOf('Same@example.test')).toBe(201)
-    expect(await statusOf('same@example.test', other)).toBe(429)
+    expect(await statusOf('same@example.test', otherWorkspaceId)).toBe(429)
     for (let n = 5; n < 60; n++) expect(await statusOf(`guest${n}@example.test`)).toBe(201)
     const response = (await invite(call, workspaceId, 'one-too-many@example.test', 'viewer')).response
     expect([response.status, response.body.error.code]).toEqual([429, 'rate_limited'])

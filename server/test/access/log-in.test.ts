@@ -17,7 +17,7 @@ describe.each(engines)('setup on %s', (engine) => {
     const { call, database, setUpToken } = server
     expect(await countRows(database, 'accounts')).toBe(0)
     expect((await call(`GET ${MANAGE}/setup`)).body).toMatchObject({ needed: true })
-    const other = await createWorkspace(call, 'Customer')
+    const otherWorkspaceId = await createWorkspace(call, 'Customer')
 
     const owner = await setUpOwner(server, 'Owner@Example.test')
     expect(owner.response.status).toBe(200)
@@ -33,7 +33,7 @@ describe.each(engines)('setup on %s', (engine) => {
       workspace_id: 'ws_instance',
       workspaces: expect.arrayContaining([
         { id: 'ws_instance', name: 'My workspace', plan: 'enterprise', role: 'owner' },
-        { id: other, name: 'Customer', plan: 'business', role: 'owner' },
+        { id: otherWorkspaceId, name: 'Customer', plan: 'business', role: 'owner' },
       ]),
       smtp: false,
       sso_name: null,
@@ -158,19 +158,24 @@ describe.each(engines)('logging in on %s', (engine) => {
   test('a device is recognised by a cookie that cannot be forged, and only for the account that used it', async () => {
     const server = await startServer(engine)
     const owner = await setUpOwner(server)
-    const other = await joinWorkspace(server.call, await createWorkspace(server.call), 'owner', 'other@example.test')
+    const otherMember = await joinWorkspace(
+      server.call,
+      await createWorkspace(server.call),
+      'owner',
+      'other@example.test',
+    )
     const [, device = ''] = owner.response.cookies
     expect(device).toMatch(/^__Host-docent_device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/)
     const [pair = ''] = device.split(';')
     const enter = async (cookie: string, email = owner.email, password = PASSWORD) =>
       (await server.call(`POST ${SESSION}`, { headers: { cookie }, body: { email, password } })).status
     await Promise.all(Array.from({ length: 10 }, () => enter('', owner.email, WRONG)))
-    await Promise.all(Array.from({ length: 10 }, () => enter('', other.email, WRONG)))
+    await Promise.all(Array.from({ length: 10 }, () => enter('', otherMember.email, WRONG)))
     expect(await enter('')).toBe(429)
     const alteredPair = pair.replace(/(?<=v1\..{9})./, (letter) => (letter === 'A' ? 'B' : 'A'))
     expect(await enter(alteredPair)).toBe(429)
     expect(await enter('__Host-docent_device=v1.AAAA')).toBe(429)
-    expect(await enter(pair, other.email)).toBe(429)
+    expect(await enter(pair, otherMember.email)).toBe(429)
     expect(await enter(pair)).toBe(200)
     server.clock.now += 366 * DAY_MS
     await Promise.all(Array.from({ length: 10 }, () => enter('', owner.email, WRONG)))
@@ -248,11 +253,11 @@ describe.each(engines)('logging in on %s', (engine) => {
     )
     const list = await owner.call(`GET ${MANAGE}/account/sessions`)
     expect(list.body.items).toHaveLength(2)
-    const other = list.body.items.find(({ current }: { current: boolean }) => !current)
-    expect(other).toMatchObject({ user_agent: 'Phone/1.0', ip: '127.0.0.1', current: false })
+    const otherSession = list.body.items.find(({ current }: { current: boolean }) => !current)
+    expect(otherSession).toMatchObject({ user_agent: 'Phone/1.0', ip: '127.0.0.1', current: false })
 
     const end = (one: Pick<typeof owner, 'call'>) =>
-      one.call(`DELETE ${MANAGE}/account/sessions/{sessionId}`, { params: { sessionId: other.id } })
+      one.call(`DELETE ${MANAGE}/account/sessions/{sessionId}`, { params: { sessionId: otherSession.id } })
     expect((await end(stranger)).status).toBe(404)
     expect((await phone.call(`GET ${SESSION}`)).status).toBe(200)
     expect((await end(owner)).status).toBe(204)

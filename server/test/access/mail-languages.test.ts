@@ -60,10 +60,10 @@ describe.each(engines)('on %s', (engine) => {
       body: { email: 'new@example.test', role: 'viewer' },
     })
     await sent('new@example.test', 'vous invite à rejoindre')
-    const other = await createWorkspace(call, 'Other')
-    await invite(call, other, grace.email, 'viewer')
+    const otherWorkspaceId = await createWorkspace(call, 'Other')
+    await invite(call, otherWorkspaceId, grace.email, 'viewer')
     await sent(grace.email, 'Recebeu um convite')
-    await invite(call, other, 'stranger@example.test', 'viewer')
+    await invite(call, otherWorkspaceId, 'stranger@example.test', 'viewer')
     await sent('stranger@example.test', 'You have been invited')
 
     // A mention is in the language of who is mentioned, whoever writes the note.
@@ -86,14 +86,14 @@ describe.each(engines)('on %s', (engine) => {
 })
 
 /** Paths of texts that the other has and this one lacks, or that have other placeholders. */
-function lackingIn(language: object, other: object): string[] {
+function lackingIn(language: object, otherLanguage: object): string[] {
   const ownTexts = new Map(sentencesOf(language))
   const placeholders = (text: string | undefined) =>
     text
       ?.match(/\{\w+\}/g)
       ?.sort()
       .join(' ') ?? ''
-  return sentencesOf(other)
+  return sentencesOf(otherLanguage)
     .filter(([path, text]) => !ownTexts.has(path) || placeholders(ownTexts.get(path)) !== placeholders(text))
     .map(([path]) => path)
 }

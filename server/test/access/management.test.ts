@@ -42,8 +42,8 @@ describe.each(engines)('workspaces and members on %s', (engine) => {
       const response = await add(email)
       expect([response.status, response.body.error.code]).toEqual([409, 'already_exists'])
     }
-    const other = await manage(`POST ${M}/workspaces`, { body: { name: 'Other' } })
-    expect((await add('ada@example.test', { params: { workspaceId: other.body.id } })).status).toBe(201)
+    const otherWorkspace = await manage(`POST ${M}/workspaces`, { body: { name: 'Other' } })
+    expect((await add('ada@example.test', { params: { workspaceId: otherWorkspace.body.id } })).status).toBe(201)
     for (const email of ['ada', 'a b@c', '@', 'a@b@c']) expect((await add(email)).status).toBe(400)
   })
 
@@ -57,10 +57,10 @@ describe.each(engines)('workspaces and members on %s', (engine) => {
     expect((await manage(`PATCH ${MEMBERS}/{memberId}`, { body: { name: 'Still' } })).body.role).toBe('owner')
 
     const second = await createMember(call, workspaceId, 'owner', 'second')
-    const both = await Promise.all(
+    const responses = await Promise.all(
       [memberId, second.memberId].map((id) => manage(`DELETE ${MEMBERS}/{memberId}`, { params: { memberId: id } })),
     )
-    expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 409])
   })
 
   test('a removed member’s tokens stop working at once', async () => {
@@ -85,10 +85,10 @@ describe.each(engines)('workspaces and members on %s', (engine) => {
     clock.now += 1000
     expect(await status()).toBe(401)
 
-    const other = await manage(`POST ${MEMBERS}/{memberId}/tokens`, { body: { name: 'long' } })
-    const params = { tokenId: other.body.id }
+    const otherToken = await manage(`POST ${MEMBERS}/{memberId}/tokens`, { body: { name: 'long' } })
+    const params = { tokenId: otherToken.body.id }
     expect((await manage(`DELETE ${MEMBERS}/{memberId}/tokens/{tokenId}`, { params })).status).toBe(204)
-    expect((await call(`GET ${M}/bots`, { token: other.body.token })).status).toBe(401)
+    expect((await call(`GET ${M}/bots`, { token: otherToken.body.token })).status).toBe(401)
     expect((await manage(`DELETE ${MEMBERS}/{memberId}/tokens/{tokenId}`, { params })).status).toBe(404)
   })
 })

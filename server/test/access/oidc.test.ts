@@ -104,7 +104,7 @@ describe.each(engines)('OpenID login on %s', (engine) => {
     expect((await withPassword(call, 'ada@shop.test', PASSWORD)).body.error.code).toBe('invalid_login')
     expect((await call(`GET ${MANAGE}/bots`, { token: tokenResponse.body.token })).status).toBe(401)
     // The next login invalidates nothing.
-    const other = await logIn(ada, '?confirm=1')
+    const otherLogIn = await logIn(ada, '?confirm=1')
     const account = (await call(`GET ${MANAGE}/session`, { headers: { cookie } })).body.account
     expect(account).toMatchObject({ email: 'ada@shop.test', sso: true })
 
@@ -112,7 +112,7 @@ describe.each(engines)('OpenID login on %s', (engine) => {
     const unlink = (sessionCookie: string) =>
       call(`DELETE ${MANAGE}/account/sso`, { headers: fromOurPage(sessionCookie) })
     expect((await unlink(cookie)).body.error.code).toBe('reauthentication_required')
-    expect((await unlink(other.cookie)).body.error.code).toBe('password_not_set')
+    expect((await unlink(otherLogIn.cookie)).body.error.code).toBe('password_not_set')
     const { link } = (
       await call(`POST ${MANAGE}/workspaces/{workspaceId}/members/{memberId}/reset-link`, { token, params })
     ).body

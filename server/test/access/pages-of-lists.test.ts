@@ -95,9 +95,9 @@ describe.each(engines)('lists on %s', (engine) => {
     await waitFor(rests, 'the feeds to be pulled')
     expect(lists.length).toBeGreaterThanOrEqual(8)
     for (const route of lists) {
-      const whole = await manage(route, { query: { limit: 100 } })
-      expect([route, whole.status, whole.body.next_cursor]).toEqual([route, 200, null])
-      expect(whole.body.items.length, route).toBeGreaterThanOrEqual(5)
+      const wholeList = await manage(route, { query: { limit: 100 } })
+      expect([route, wholeList.status, wholeList.body.next_cursor]).toEqual([route, 200, null])
+      expect(wholeList.body.items.length, route).toBeGreaterThanOrEqual(5)
 
       const items: unknown[] = []
       let cursor: string | null = ''
@@ -108,7 +108,7 @@ describe.each(engines)('lists on %s', (engine) => {
         items.push(...page.body.items)
         cursor = page.body.next_cursor
       }
-      expect(items, route).toEqual(whole.body.items)
+      expect(items, route).toEqual(wholeList.body.items)
       const exactPage = await manage(route, { query: { limit: items.length } })
       expect(exactPage.body.next_cursor, route).toBeNull()
 

@@ -68,8 +68,8 @@ describe.each(engines)('a password on %s', (engine) => {
     expect(Date.parse(linkResponse.body.expires_at)).toBe(clock.now + HOUR_MS)
     const token = tokenFromLink(linkResponse.body.link)
     expect((await reset(token, 'password1234')).status).toBe(400)
-    const both = await Promise.all([reset(token), reset(token)])
-    expect(both.map(({ status }) => status).sort()).toEqual([204, 410])
+    const responses = await Promise.all([reset(token), reset(token)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 410])
     expect((await member.call(`GET ${MANAGE}/session`)).status).toBe(401)
     expect((await logIn(call, member.email)).status).toBe(401)
     expect((await logIn(call, member.email, NEW_PASSWORD)).status).toBe(200)
@@ -99,12 +99,12 @@ describe.each(engines)('a password on %s', (engine) => {
     clock.now += HOUR_MS
     await refused(expiredLink)
     // A reset link works for no other purpose.
-    const other = await link()
-    const body = { token: other, name: 'N', email: 'n@example.test', password: PASSWORD }
+    const otherLink = await link()
+    const body = { token: otherLink, name: 'N', email: 'n@example.test', password: PASSWORD }
     for (const route of [`POST ${MANAGE}/setup`, `POST ${MANAGE}/invitations/accept`]) {
       expect([route, (await call(route, { body })).status]).toEqual([route, 410])
     }
-    expect((await reset(other)).status).toBe(204)
+    expect((await reset(otherLink)).status).toBe(204)
   })
 
   test('of an account in several workspaces can be reset only by the instance owner', async () => {
@@ -113,8 +113,8 @@ describe.each(engines)('a password on %s', (engine) => {
     const byOwner = () => owner.call(`POST ${MEMBERS}/{memberId}/reset-link`, { params })
     const before = await byOwner()
     expect(before.status).toBe(201)
-    const other = await createWorkspace(call, 'Other')
-    const { token } = await invite(call, other, member.email, 'owner')
+    const otherWorkspaceId = await createWorkspace(call, 'Other')
+    const { token } = await invite(call, otherWorkspaceId, member.email, 'owner')
     await openBrowser(call).call(`POST ${MANAGE}/invitations/accept`, {
       body: { token, name: 'M', password: PASSWORD },
     })

@@ -141,12 +141,12 @@ describe.each(engines)('the daily quota on %s', (engine) => {
     await ask()
     expect((await ask()).status).toBe(429)
     const params = { botId }
-    const other = await call('POST /api/manage/v1/bots/{botId}/keys', {
+    const otherKey = await call('POST /api/manage/v1/bots/{botId}/keys', {
       token: ADMIN_TOKEN,
       params,
       body: { name: 'other' },
     })
-    expect((await ask({ token: other.body.key })).headers['x-ratelimit-remaining']).toBe('999')
+    expect((await ask({ token: otherKey.body.key })).headers['x-ratelimit-remaining']).toBe('999')
   })
 })
 
@@ -158,8 +158,8 @@ describe('3,000 parallel calls on one key admit exactly 1,000', () => {
 
   test('on PostgreSQL with two nodes', async () => {
     const { baseUrl, database, key, botId } = await withKey('postgres')
-    const other = await startServer('postgres', { database })
-    await expectExactlyTheLimit([baseUrl, other.baseUrl], database, key, botId)
+    const otherServer = await startServer('postgres', { database })
+    await expectExactlyTheLimit([baseUrl, otherServer.baseUrl], database, key, botId)
   })
 
   test('on PostgreSQL with two processes', async () => {
@@ -240,8 +240,11 @@ describe.each(engines)('the limits beyond the key, on %s', (engine) => {
     const route = 'PATCH /api/manage/v1/workspaces/{workspaceId}'
     const response = await call(route, { token, params: { workspaceId }, body: { total_daily_limit: 30 } })
     expect(response.body).toMatchObject({ daily_limit: null, total_daily_limit: 30 })
-    const other = await call('POST /api/manage/v1/bots', { token, body: { name: 'Other', workspace_id: workspaceId } })
-    const otherId: string = other.body.id
+    const otherBot = await call('POST /api/manage/v1/bots', {
+      token,
+      body: { name: 'Other', workspace_id: workspaceId },
+    })
+    const otherId: string = otherBot.body.id
     const keys = await Promise.all([createKey(call, botId, token), createKey(call, otherId, token)])
     const callers = [
       { token: key, bot_id: botId },

@@ -176,13 +176,13 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     const mail = await startMailServer()
     const environment = { SMTP_URL: mail.url, MAIL_FROM: 'bot@docent.test' }
     const { owner, member, call, params, workspaceId } = await withOwner(engine, environment)
-    const other = await createWorkspace(call, 'Other')
-    await joinWorkspace(call, other, 'viewer', member.email)
+    const otherWorkspaceId = await createWorkspace(call, 'Other')
+    await joinWorkspace(call, otherWorkspaceId, 'viewer', member.email)
     const change = (email: string, person = member) => person.call(`PATCH ${MANAGE}/account`, { body: { email } })
     const { body } = await call(`POST ${MEMBERS}/{memberId}/reset-link`, { token: ADMIN_TOKEN, params })
 
     // Taken by an account, and by a member who cannot log in.
-    await createMember(call, other, 'viewer', 'robot')
+    await createMember(call, otherWorkspaceId, 'viewer', 'robot')
     for (const email of [owner.email.toUpperCase(), 'Viewer-Robot@example.test']) {
       const changeResponse = await change(email)
       expect([email, changeResponse.status, changeResponse.body.error.code]).toEqual([email, 409, 'already_exists'])
@@ -202,7 +202,7 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
     expect((await logIn(call, 'moved@example.test')).status).toBe(200)
     const resetBody = { token: tokenFromLink(body.link), password: NEW_PASSWORD }
     expect((await call(`POST ${MANAGE}/password-reset`, { body: resetBody })).body.error.code).toBe('invalid_link')
-    for (const id of [workspaceId, other]) {
+    for (const id of [workspaceId, otherWorkspaceId]) {
       const at = { token: ADMIN_TOKEN, params: { workspaceId: id } }
       const emails = (await call(`GET ${MEMBERS}`, at)).body.items.map((one: { email: string }) => one.email)
       expect(emails).toContain('moved@example.test')
@@ -236,10 +236,10 @@ describe.each(engines)('a sensitive action on %s', (engine) => {
 
   test('a reset ends sessions, and on request management tokens', async () => {
     const { owner, member, call, params, workspaceId } = await withOwner(engine)
-    const other = await createWorkspace(call, 'Other')
-    await joinWorkspace(call, other, 'viewer', member.email)
-    const otherMembers = await call(`GET ${MEMBERS}`, { token: ADMIN_TOKEN, params: { workspaceId: other } })
-    const otherParams = { workspaceId: other, memberId: otherMembers.body.items[0].id as string }
+    const otherWorkspaceId = await createWorkspace(call, 'Other')
+    await joinWorkspace(call, otherWorkspaceId, 'viewer', member.email)
+    const otherMembers = await call(`GET ${MEMBERS}`, { token: ADMIN_TOKEN, params: { workspaceId: otherWorkspaceId } })
+    const otherParams = { workspaceId: otherWorkspaceId, memberId: otherMembers.body.items[0].id as string }
     const make = async (of: typeof params) =>
       (await call(`POST ${MEMBERS}/{memberId}/tokens`, { token: ADMIN_TOKEN, params: of, body: { name: 't' } })).body
         .token as string
@@ -298,6 +298,6 @@ test('the account holder is told by email of changes to the account and of actio
   const confirmationMail = mailServer.mails.at(-1) as ReceivedMail
   await owner.call(`POST ${MANAGE}/account/email`, { body: { token: tokenFromLink(mailLink(confirmationMail)) } })
   await expectMails('was changed to moved@example.test', owner.email, 'moved@example.test')
-  const all = JSON.stringify(mailServer.mails)
-  for (const secret of [PASSWORD, NEW_PASSWORD, tokenFromLink(link.body.link)]) expect(all).not.toContain(secret)
+  const mailsText = JSON.stringify(mailServer.mails)
+  for (const secret of [PASSWORD, NEW_PASSWORD, tokenFromLink(link.body.link)]) expect(mailsText).not.toContain(secret)
 })

@@ -96,8 +96,8 @@ describe.each(engines)('on %s', (engine) => {
     const body = { name: 'deploy' }
     const make = (person: typeof remainingOwner, of: { email: string }) =>
       person.call(`POST ${MEMBERS}/{memberId}/tokens`, { params: paramsOf(of), body })
-    for (const other of [removedOwner, agent])
-      expect((await make(remainingOwner, other)).body.error.code).toBe('role_required')
+    for (const otherMember of [removedOwner, agent])
+      expect((await make(remainingOwner, otherMember)).body.error.code).toBe('role_required')
     expect((await make(remainingOwner, remainingOwner)).status).toBe(201)
     const instanceOwner = await setUpOwner({ call, setUpToken })
     expect((await make(instanceOwner as never, agent)).body.error.code).toBe('role_required')

@@ -101,8 +101,8 @@ describe.each(engines)('a second factor on %s', (engine) => {
     const enter = (text: string) => logIn(server.call, owner.email, PASSWORD, { code: text })
     expect((await enter(code())).body.error.code).toBe('invalid_login')
     server.clock.now += STEP_MS
-    const both = await Promise.all([enter(code()), enter(code())])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+    const responses = await Promise.all([enter(code()), enter(code())])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401])
     expect((await enter(code())).status).toBe(401)
     expect((await enter(authenticatorCode(secret, server.clock.now - STEP_MS))).status).toBe(401)
     server.clock.now += STEP_MS
@@ -114,8 +114,8 @@ describe.each(engines)('a second factor on %s', (engine) => {
     const { owner, codes } = await withSecondFactor(server)
     const [first = '', second = ''] = codes
     const enter = (code: string) => logIn(server.call, owner.email, PASSWORD, { code })
-    const both = await Promise.all([enter(first), enter(first)])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+    const responses = await Promise.all([enter(first), enter(first)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401])
     expect((await enter(second.toUpperCase().replaceAll('-', ' '))).status).toBe(200)
     expect((await enter(second)).status).toBe(401)
   })
