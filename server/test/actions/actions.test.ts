@@ -68,10 +68,10 @@ describe.each(engines)('actions on %s', (engine) => {
 
   test('a 16th action is refused', async () => {
     const { owner, create } = await startActionBot(engine)
-    const all = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 16 }, (_, n) => create(orderStatus(owner, { name: `No. ${n}` }))),
     )
-    const refusedResponses = all.filter(({ status }) => status !== 201)
+    const refusedResponses = responses.filter(({ status }) => status !== 201)
     expect(refusedResponses.map(({ body }) => body.error.code)).toEqual(['too_many_actions'])
   })
 

@@ -85,8 +85,8 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     const id = await add(orderStatus(owner))
     const say = chat()
     await say('Where is my order?')
-    const other = await say('Within how many days can I return a jacket?')
-    expect(other).toMatchObject({ response: expect.stringContaining('30 days'), action: { id, status: 'asking' } })
+    const otherReply = await say('Within how many days can I return a jacket?')
+    expect(otherReply).toMatchObject({ response: expect.stringContaining('30 days'), action: { id, status: 'asking' } })
     expect((await say('12345')).response).toBe('Order 12345 is shipped.')
   })
 
@@ -203,11 +203,11 @@ describe.each(engines)('actions in a conversation on %s', (engine) => {
     expect(await runs(id)).toMatchObject([{ outcome: 'failed', failure: 'http_status', status: 500 }])
     const [conversation] = (await call('GET /api/manage/v1/bots/{botId}/conversations', { token, params: { botId } }))
       .body.items
-    const whole = await call('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', {
+    const details = await call('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', {
       token,
       params: { botId, conversationId: conversation.id },
     })
-    expect(JSON.stringify(whole.body.notes)).toContain('Order number: 12345')
+    expect(JSON.stringify(details.body.notes)).toContain('Order number: 12345')
   })
 
   test('on the chat API a failure is an honest apology', async () => {

@@ -90,18 +90,18 @@ test('a redirect to a private address is refused, and credentials do not follow 
   expect(owner.received.at(-1)?.headers.authorization).toBe('Bearer sk-CANARY')
 
   const secretHeaders: unknown[] = []
-  const other = createServer((request, response) => {
+  const otherServer = createServer((request, response) => {
     secretHeaders.push(request.headers.authorization, request.headers['webhook-signature'])
     json({ status: 'elsewhere' })(response, owner.received[0] as never)
   })
-  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
-  onTestFinished(() => void other.close())
-  redirect(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
+  await new Promise<void>((done) => otherServer.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void otherServer.close())
+  redirect(`http://127.0.0.1:${(otherServer.address() as AddressInfo).port}/`)
   expect((await run(id, { inputs })).body.answer).toBe('Order 12345 is elsewhere.')
   expect(secretHeaders).toEqual([undefined, undefined])
 
-  other.removeAllListeners('request')
-  other.on('request', (_, response) => response.writeHead(302, { location: `${owner.url}/there` }).end())
+  otherServer.removeAllListeners('request')
+  otherServer.on('request', (_, response) => response.writeHead(302, { location: `${owner.url}/there` }).end())
   owner.received.length = 0
   expect((await run(id, { inputs })).body.answer).toBe('Order 12345 is here.')
   expect(owner.received.map(({ path, headers }) => [path, headers.authorization])).toEqual([
@@ -201,8 +201,8 @@ test('a secret is masked wherever it is written: in other inputs, notes and even
   const path = 'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}'
   const { notes } = (await call(path, { token: ADMIN_TOKEN, params })).body
   expect(notes[0].text).toContain('I paid with •••• and it hangs')
-  const other = visitor()
-  await other.say('My password: OPENSESAME, card 4111 1111 1111 1111. I want to talk to a person')
+  const otherVisitor = visitor()
+  await otherVisitor.say('My password: OPENSESAME, card 4111 1111 1111 1111. I want to talk to a person')
   await waitFor(() => receiver.received.length >= 3, 'three events')
   const webhookBodies = receiver.received.map(({ body }) => body).join()
   expect(webhookBodies).toContain('My password: •••• card ••••. I want to talk to a person')
