@@ -274,7 +274,8 @@ describe('an answer from the pages', () => {
     const { response, sources } = await ask('What does shipping to Denmark cost?')
     expect(response).toContain('Denmark')
     expect(response).toContain('6.90 euros')
-    for (const other of countries.filter((country) => country !== 'Denmark')) expect(response).not.toContain(other)
+    for (const otherCountry of countries.filter((country) => country !== 'Denmark'))
+      expect(response).not.toContain(otherCountry)
     expect(sources).toEqual([{ title: 'Shipping', url: 'https://shop.test/shipping#costs-by-country' }])
   })
 
@@ -369,8 +370,8 @@ test('an unsure answer is not repeated to another question', async () => {
   expect(first).toMatchObject({ decision: 'suggest', response: expect.stringContaining('15 euros a night') })
   const followUpAnswer = await ask('Sorry, how much was parking in the garage?', first.session_id)
   expect(followUpAnswer.response).toContain('15 euros a night')
-  const other = await ask('Who painted it?', first.session_id)
-  expect(other.response).not.toContain('15 euros')
+  const otherAnswer = await ask('Who painted it?', first.session_id)
+  expect(otherAnswer.response).not.toContain('15 euros')
 })
 
 test('an unsure answer is not given to a question whose words the content does not know', async () => {

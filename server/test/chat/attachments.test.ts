@@ -31,9 +31,9 @@ async function withConversation(engine: (typeof engines)[number]) {
   const send = (name: string, content: Uint8Array, headers = { 'x-visitor-token': ada.token() }) =>
     upload(`/api/chat/${botId}/attachments`, name, content, headers)
   async function sendAsOther(times: number): Promise<number[]> {
-    const other = createVisitor(server.call, botId)
-    await other.say('Hello')
-    const headers = { 'x-visitor-token': other.token() }
+    const otherVisitor = createVisitor(server.call, botId)
+    await otherVisitor.say('Hello')
+    const headers = { 'x-visitor-token': otherVisitor.token() }
     const responses = await Promise.all(Array.from({ length: times }, () => send('a.png', PNG, headers)))
     return responses.map(({ status }) => status)
   }
@@ -102,8 +102,8 @@ describe.each(engines)('files in a conversation on %s', (engine) => {
     expect((await send('picture.png', Buffer.from([0x4d, 0x5a, 0, 0, 1]))).body.error.code).toBe('unsupported_file')
     expect((await send('large.png', Buffer.concat([PNG, Buffer.alloc(100_000)]))).status).toBe(413)
     expect((await send('a.png', PNG, { 'x-visitor-token': 'none' })).status).toBe(401)
-    const all = await Promise.all(Array.from({ length: 21 }, () => send('a.png', PNG)))
-    expect(all.filter(({ status }) => status === 429)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 21 }, () => send('a.png', PNG)))
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(1)
     // More conversations do not help: the limit is 60 files per day and network.
     const ofOthers = await Promise.all(Array.from({ length: 3 }, async () => sendAsOther(20)))
     expect(ofOthers.flat().filter((status) => status === 429)).toHaveLength(20)

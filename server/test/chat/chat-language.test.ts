@@ -109,9 +109,9 @@ test.each([
   ['nl', 'De verzendkosten zijn 21 euro.', 'Wat zijn de verzendksoten?'],
 ])('a typo does not hide the answer in %s', async (language, text, message) => {
   const server = await startServer('sqlite')
-  const other = { id: 'b', title: 'B', text: '7', url: 'https://shop.test/b' }
+  const otherPage = { id: 'b', title: 'B', text: '7', url: 'https://shop.test/b' }
   const page = { id: 'a', title: 'A', text, url: 'https://shop.test/a' }
-  const { botId, key } = await server.createBot({ language, documents: [page, other] })
+  const { botId, key } = await server.createBot({ language, documents: [page, otherPage] })
   const { body } = await server.call('POST /api/v1/chat', { token: key, body: { bot_id: botId, message } })
   expect(body).toMatchObject({ response: expect.stringContaining('21'), answered: true })
 })

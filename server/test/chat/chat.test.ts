@@ -170,9 +170,9 @@ describe.each(engines)('the chat API on %s', (engine) => {
     const replay = await ask('Can I send goods back?', {}, { 'idempotency-key': 'order-1' })
     expect(replay.status).toBe(200)
     expect(replay.body).toEqual(first.body)
-    const other = await ask('Another question', {}, { 'idempotency-key': 'order-1' })
-    expect(other.status).toBe(409)
-    expect(other.body.error.code).toBe('idempotency_conflict')
+    const conflict = await ask('Another question', {}, { 'idempotency-key': 'order-1' })
+    expect(conflict.status).toBe(409)
+    expect(conflict.body.error.code).toBe('idempotency_conflict')
   })
 
   test('parallel calls with one idempotency key run the bot once', async () => {
@@ -206,8 +206,8 @@ describe.each(engines)('the chat API on %s', (engine) => {
 describe.each(engines)('refused by the chat API on %s', (engine) => {
   test('an invented session, another bot’s session: 404 session_not_found', async () => {
     const server = await withBot(engine)
-    const other = await server.createBot({ documents })
-    const session = await server.call(CHAT, { token: other.key, body: { bot_id: other.botId, message: 'Hello' } })
+    const otherBot = await server.createBot({ documents })
+    const session = await server.call(CHAT, { token: otherBot.key, body: { bot_id: otherBot.botId, message: 'Hello' } })
     for (const session_id of ['ses_invented', session.body.session_id]) {
       const response = await server.ask('Hello', { session_id })
       expect(response.status).toBe(404)
@@ -217,9 +217,9 @@ describe.each(engines)('refused by the chat API on %s', (engine) => {
 
   test('an unknown bot and another key’s bot are indistinguishable: 404 bot_not_found', async () => {
     const server = await withBot(engine)
-    const other = await server.createBot()
+    const otherBot = await server.createBot()
     const responses = await Promise.all(
-      [other.botId, 'bot_invented'].map((bot_id) =>
+      [otherBot.botId, 'bot_invented'].map((bot_id) =>
         server.call(CHAT, { token: server.key, body: { bot_id, message: 'Hi' } }),
       ),
     )

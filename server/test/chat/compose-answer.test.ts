@@ -384,8 +384,8 @@ test('a sentence that announces something is not the end of a reply', () => {
   expect(told('how can i pay', linkedHit).text).toMatch(/for example:\n… \[Paying\]\(https:\/\/docent\.test\/pay\)$/)
   const step = hit('1. Copy it into the following directory:', { mark: 'following directory' })
   expect(told('where does the file go', step).text).toBe('Copy it into the following directory:\n…')
-  const both = 'Payment is easy. You can pay, for example:'
-  expect(told('is payment easy', hit(both, { mark: both })).text).toBe('Payment is easy.')
+  const paragraph = 'Payment is easy. You can pay, for example:'
+  expect(told('is payment easy', hit(paragraph, { mark: paragraph })).text).toBe('Payment is easy.')
 })
 
 test('leftovers of a page are removed', () => {
@@ -517,9 +517,9 @@ test('a less likely second passage, shown because the first lacks what was asked
 test('a second passage says something else than the first, not the same in other marks', () => {
   const first = hit('Refunds take 5 working days.', { relevance: 1 })
   const same = hit('Refunds will take 5 working days!', { relevance: 0.9 })
-  const other = hit('Refunds take 9 working days.', { relevance: 0.8 })
+  const otherHit = hit('Refunds take 9 working days.', { relevance: 0.8 })
   expect(inDoubt('how long do refunds take', first, same).used).toEqual([first])
-  expect(inDoubt('how long do refunds take', first, same, other).used).toEqual([first, other])
+  expect(inDoubt('how long do refunds take', first, same, otherHit).used).toEqual([first, otherHit])
 })
 
 test('two quotes have names that tell them apart, or one name together', () => {

@@ -212,10 +212,10 @@ describe('handover', () => {
     const [conversation] = (await list()).body.items
     await act('messages', conversation.id, { text: 'Hello, I am Grace' })
     expect((await list()).body.items[0].handover).toMatchObject({ status: 'active', agent_name: 'Grace', reason: null })
-    const { key, botId: other } = await createBot({ documents })
-    await call('POST /api/v1/chat', { token: key, body: { bot_id: other, message: 'Hello' } })
-    const ofApi = await call(`GET ${BOT}/conversations`, { token: adminToken, params: { botId: other } })
-    const params = { botId: other, conversationId: ofApi.body.items[0].id }
+    const { key, botId: otherBotId } = await createBot({ documents })
+    await call('POST /api/v1/chat', { token: key, body: { bot_id: otherBotId, message: 'Hello' } })
+    const ofApi = await call(`GET ${BOT}/conversations`, { token: adminToken, params: { botId: otherBotId } })
+    const params = { botId: otherBotId, conversationId: ofApi.body.items[0].id }
     for (const [action, body] of [
       ['messages', { text: 'Hi' }],
       ['accept', undefined],
@@ -232,8 +232,8 @@ describe('handover', () => {
     const list = await call(`GET ${BOT}/conversations`, { token, params: { botId } })
     const conversationId = list.body.items[0].id
     expect((await act('notes', conversationId, { text: 'difficult customer' })).status).toBe(201)
-    const whole = await call(`GET ${ONE}`, { token, params: { botId, conversationId } })
-    expect(whole.body.notes).toEqual([expect.objectContaining({ text: 'difficult customer', author: 'Grace' })])
+    const details = await call(`GET ${ONE}`, { token, params: { botId, conversationId } })
+    expect(details.body.notes).toEqual([expect.objectContaining({ text: 'difficult customer', author: 'Grace' })])
     expect((await ada.history()).text).not.toContain('difficult')
   })
 
@@ -287,11 +287,11 @@ describe.each(engines)('live updates on %s', (engine) => {
 
   test('agents get the events of all conversations of the bot, and of no other bot', async () => {
     const { baseUrl, botId, token, createBot, call, visitor } = await withAgent(engine)
-    const { botId: other } = await createBot({ documents })
+    const { botId: otherBotId } = await createBot({ documents })
     const stream = await openStream(`${baseUrl}/api/manage/v1/bots/${botId}/events`, {
       authorization: `Bearer ${token}`,
     })
-    await createVisitor(call, other).say('Hello there')
+    await createVisitor(call, otherBotId).say('Hello there')
     const ada = visitor()
     await ada.say('I want to talk to a human, please')
     await ada.post('typing')

@@ -77,18 +77,18 @@ describe.each(engines)('the team inbox on %s', (engine) => {
       token,
       body: { name: 'Second', workspace_id: workspaceId },
     })
-    const other = { botId: second.body.id as string }
+    const otherBot = { botId: second.body.id as string }
     const foreign = await server.createBot()
     const ada = visitor()
     await ada.say(HUMAN)
     pass(1000)
-    await visitor(other.botId).say('What is the capital of Mongolia?')
+    await visitor(otherBot.botId).say('What is the capital of Mongolia?')
     pass(1000)
     await visitor(foreign.botId).say(HUMAN)
 
     const [unanswered, conversation] = await list()
     expect(await list()).toHaveLength(2)
-    expect([unanswered.bot_id, conversation.bot_id]).toEqual([other.botId, botId])
+    expect([unanswered.bot_id, conversation.bot_id]).toEqual([otherBot.botId, botId])
     expect(conversation).toMatchObject({
       status: 'open',
       unread: true,
@@ -96,7 +96,7 @@ describe.each(engines)('the team inbox on %s', (engine) => {
       assignee: null,
     })
     expect(unanswered).toMatchObject({ status: 'bot', unread: false, unanswered: true })
-    expect((await list({ bot_id: other.botId })).map(({ id }: Listed) => id)).toEqual([unanswered.id])
+    expect((await list({ bot_id: otherBot.botId })).map(({ id }: Listed) => id)).toEqual([unanswered.id])
     expect(await list({ bot_id: foreign.botId })).toEqual([])
     const page = await call(`GET ${W}/conversations`, {
       token: grace.token,
@@ -225,8 +225,8 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     expect((await change(conversation, { snoozed_until: new Date(now() - 1).toISOString() })).status).toBe(400)
 
     const snoozes = [1, 2].map((hours) => ({ snoozed_until: new Date(now() + hours * 3_600_000).toISOString() }))
-    const both = await Promise.all(snoozes.map((one) => change(conversation, { ...one, expected_status: 'open' })))
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const responses = await Promise.all(snoozes.map((one) => change(conversation, { ...one, expected_status: 'open' })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
     await change(conversation, { snoozed_until: null })
 
     const response = await change(conversation, { status: 'resolved', expected_status: 'open' })
@@ -254,17 +254,17 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     for (let at = 0; at < 200; at += 20)
       await Promise.all(
         all.slice(at, at + 20).map(async (conversation: Listed, index: number) => {
-          const both = await Promise.all(
+          const responses = await Promise.all(
             index % 2
               ? [grace, alan].map(({ memberId, token }) =>
                   change(conversation, { assignee_id: memberId, expected_assignee_id: null }, token),
                 )
               : [grace, alan].map(({ token }) => post('accept', conversation, { expected_agent_id: null }, token)),
           )
-          expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-          const refusal = both.find(({ status }) => status === 409)
+          expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+          const refusal = responses.find(({ status }) => status === 409)
           expect(refusal?.body.error.code).toBe('conversation_changed')
-          winners[both[0]?.status === 200 ? 'grace' : 'alan']++
+          winners[responses[0]?.status === 200 ? 'grace' : 'alan']++
         }),
       )
     const ownLists = await Promise.all([grace, alan].map(({ token }) => list({ assignee: 'me', limit: '200' }, token)))
@@ -272,8 +272,8 @@ describe.each(engines)('the team inbox on %s', (engine) => {
     await Promise.all(
       all.slice(0, 20).map(async (conversation: Listed) => {
         const resolution = { status: 'resolved', expected_status: 'open', add_tags: ['done'] }
-        const both = await Promise.all([grace, alan].map(({ token }) => change(conversation, resolution, token)))
-        expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+        const responses = await Promise.all([grace, alan].map(({ token }) => change(conversation, resolution, token)))
+        expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
       }),
     )
     expect(await list({ status: 'resolved', tag: 'done', limit: '200' })).toHaveLength(20)

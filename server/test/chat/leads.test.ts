@@ -36,9 +36,9 @@ describe.each(engines)('leads on %s', (engine) => {
     const secondLead = await ada.post('lead', { fields: { email: 'ada@shop.example' } })
     expect(secondLead.body.lead_id).toBe(leadResponse.body.lead_id)
     await ada.post('lead', { fields: { email: 'ada@home.example', message: 'Call me' } })
-    const all = await leads()
-    expect(all).toHaveLength(1)
-    expect(all[0]).toMatchObject({
+    const allLeads = await leads()
+    expect(allLeads).toHaveLength(1)
+    expect(allLeads[0]).toMatchObject({
       id: leadResponse.body.lead_id,
       name: 'Ada',
       email: 'ada@home.example',
@@ -251,8 +251,8 @@ test('a rating counts once, only from the visitor who got the answer, and is rep
   expect((await rate(ada, reply.visitor_message_id)).status).toBe(404)
   const list = await manage(`GET ${BOT}/conversations`, { query: { q: 'return' } })
   const params = { botId, conversationId: list.body.items[0].id }
-  const whole = await manage(`GET ${BOT}/conversations/{conversationId}`, { params })
-  expect(whole.body.messages[1]).toMatchObject({ rating: 'up', rating_reason: 'Too short' })
+  const details = await manage(`GET ${BOT}/conversations/{conversationId}`, { params })
+  expect(details.body.messages[1]).toMatchObject({ rating: 'up', rating_reason: 'Too short' })
   expect((await call('GET /api/chat/{botId}/config', { params: { botId } })).text).not.toContain('Too short')
 })
 

@@ -103,8 +103,8 @@ describe.each(engines)('the official MCP client on %s', (engine) => {
         text: `# Returns\n\n${returnsPage.url}\n\n${documents[0]?.text}`,
       },
     ])
-    const other = await createBot({ documents: [{ id: 'secret', title: 'Secret', text: 'Of another bot.' }] })
-    expect(other.botId).not.toBe(botId)
+    const otherBot = await createBot({ documents: [{ id: 'secret', title: 'Secret', text: 'Of another bot.' }] })
+    expect(otherBot.botId).not.toBe(botId)
     await expect(client.readResource({ uri: 'docent://documents/secret' })).rejects.toMatchObject({ code: -32002 })
     expect(await callsToday()).toBe(3)
 

@@ -59,13 +59,13 @@ describe('the official OpenAI client', () => {
 
   test('streams the same answer in chunks, with the usage at the end on request', async () => {
     const { client, ask } = await withClient('sqlite')
-    const whole = await ask(QUESTION)
+    const completion = await ask(QUESTION)
     const messages = [{ role: 'user' as const, content: QUESTION }]
     const stream_options = { include_usage: true }
     const stream = await client.chat.completions.create({ model: 'docent', messages, stream: true, stream_options })
     const chunks = await Array.fromAsync(stream)
     const text = chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')
-    expect(text).toBe(whole.choices[0]?.message.content)
+    expect(text).toBe(completion.choices[0]?.message.content)
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(1)
     expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant')
     expect(chunks.at(-2)).toMatchObject({
@@ -102,8 +102,8 @@ describe('the official OpenAI client', () => {
     ]
     expect(replay.body.message_id).toBe(firstResponse.body.message_id)
     expect((await mirrored(3)).response.body.message_id).toBe(firstResponse.body.message_id)
-    const other = { ...body, messages: [{ role: 'user', content: 'Hello' }, ...body.messages] }
-    expect((await post(other, { 'idempotency-key': 'k' })).status).toBe(409)
+    const otherBody = { ...body, messages: [{ role: 'user', content: 'Hello' }, ...body.messages] }
+    expect((await post(otherBody, { 'idempotency-key': 'k' })).status).toBe(409)
     expect((await mirrored(4)).response.body.error.code).toBe('idempotency_conflict')
 
     await post({ model: 'docent', messages: [] })
@@ -312,8 +312,8 @@ describe('errors in the format of OpenAI', () => {
     expect(noPlan).toBeInstanceOf(OpenAI.PermissionDeniedError)
     expect(noPlan).toMatchObject({ code: 'plan_required' })
 
-    const other = await createBot()
-    for (const model of [other.botId, 'gpt-5', `${botId}x`]) {
+    const otherBot = await createBot()
+    for (const model of [otherBot.botId, 'gpt-5', `${botId}x`]) {
       const refusal = await failure(ask(QUESTION, { model }))
       expect(refusal).toBeInstanceOf(OpenAI.NotFoundError)
       expect(refusal).toMatchObject({ code: 'model_not_found' })

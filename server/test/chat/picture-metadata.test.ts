@@ -37,10 +37,10 @@ describe('metadata of a JPEG', () => {
   })
 
   test('cannot be read without a scan, with a broken segment or with other bytes between segments', () => {
-    const whole = jpeg([])
+    const wholePicture = jpeg([])
     expect(strip(Buffer.from('\xff\xd8\xff\xd9', 'latin1'))).toBeNull()
     expect(strip(Buffer.from('\xff\xd8\xff\xe1\0\x01\xff\xd9', 'latin1'))).toBeNull()
-    expect(strip(Buffer.concat([whole.subarray(0, 2), Buffer.from('x'), whole.subarray(2)]))).toBeNull()
+    expect(strip(Buffer.concat([wholePicture.subarray(0, 2), Buffer.from('x'), wholePicture.subarray(2)]))).toBeNull()
   })
 })
 
@@ -55,10 +55,10 @@ describe('metadata of a PNG', () => {
   })
 
   test('cannot be read without a picture or with a chunk beyond the end', () => {
-    const whole = png([])
-    const empty = Buffer.concat([whole.subarray(0, 33), whole.subarray(-12)])
+    const wholePicture = png([])
+    const empty = Buffer.concat([wholePicture.subarray(0, 33), wholePicture.subarray(-12)])
     expect(strip(empty)).toBeNull()
-    const long = Buffer.from(whole)
+    const long = Buffer.from(wholePicture)
     long.writeUInt32BE(0xffffffff, 33)
     expect(strip(long)).toBeNull()
   })
@@ -92,16 +92,19 @@ const pictures = [
   ['image/webp', webp([riffChunk('VP8L', '/\x0f\0\0\0\0'), riffChunk('EXIF', SECRET)])],
 ] as const
 
-test.each(pictures)('%s that is cut off anywhere is unreadable', (type, whole) => {
-  for (let length = 12; length < whole.length; length++)
-    expect(stripMetadata(whole.subarray(0, length), type), `cut at ${length}`).toBeNull()
+test.each(pictures)('%s that is cut off anywhere is unreadable', (type, wholePicture) => {
+  for (let length = 12; length < wholePicture.length; length++)
+    expect(stripMetadata(wholePicture.subarray(0, length), type), `cut at ${length}`).toBeNull()
 })
 
-test.each(pictures)('%s with any bytes changed is either a readable picture or refused', (type, whole) => {
-  const change = fc.record({ at: fc.nat(whole.length - 1), bytes: fc.uint8Array({ minLength: 1, maxLength: 8 }) })
+test.each(pictures)('%s with any bytes changed is either a readable picture or refused', (type, wholePicture) => {
+  const change = fc.record({
+    at: fc.nat(wholePicture.length - 1),
+    bytes: fc.uint8Array({ minLength: 1, maxLength: 8 }),
+  })
   fc.assert(
     fc.property(fc.array(change, { maxLength: 4 }), (changes) => {
-      const content = Buffer.from(whole)
+      const content = Buffer.from(wholePicture)
       for (const { at, bytes } of changes) content.set(bytes.subarray(0, content.length - at), at)
       const strippedPicture = stripMetadata(content, type)
       // The result must be readable again.
