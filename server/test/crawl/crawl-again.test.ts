@@ -71,9 +71,9 @@ describe.each(engines)('on %s', (engine) => {
       every_hours: 168,
     })
     expect((await crawls.documents()).map(({ title }) => title).sort()).toEqual(['A', 'B', 'Start'])
-    const other = (await crawls.create({ url: site.url, every_hours: null })).body
-    expect(other.id).not.toBe(first.id)
-    expect(other).toMatchObject({ every_hours: null })
+    const otherCrawl = (await crawls.create({ url: site.url, every_hours: null })).body
+    expect(otherCrawl.id).not.toBe(first.id)
+    expect(otherCrawl).toMatchObject({ every_hours: null })
   })
 
   test('a crawl of a part of a site is not changed to read another part', async () => {

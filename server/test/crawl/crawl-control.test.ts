@@ -73,11 +73,11 @@ test('a huge crawl does not delay a small one of another workspace', async () =>
   const server = await start('sqlite', { CRAWL_CONCURRENCY: '1' })
   const huge = await server.crawls.create({ url: site.url })
   await expect.poll(async () => (await server.crawls.find(huge.body.id)).state).toBe('running')
-  const other = crawlCalls(server.call, (await server.createBot()).botId)
+  const otherCrawls = crawlCalls(server.call, (await server.createBot()).botId)
   server.clock.now += 1000
-  const { body } = await other.create({ url: small.url })
+  const { body } = await otherCrawls.create({ url: small.url })
   server.clock.now += 1000
-  await expect.poll(async () => (await other.find(body.id)).state).toBe('done')
+  await expect.poll(async () => (await otherCrawls.find(body.id)).state).toBe('done')
   const still = await server.crawls.find(huge.body.id)
   expect(still.state).toBe('running')
   expect(still.pages.waiting).toBeGreaterThan(100)
