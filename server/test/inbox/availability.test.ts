@@ -120,14 +120,14 @@ describe.each(engines)('availability on %s', (engine) => {
     await setHandover({ team: [ada.id, victor.id] })
     const last = await request(false)
     expect(last.assignee).toBe(ada.id)
-    const whole = await ada.call('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', {
+    const details = await ada.call('GET /api/manage/v1/bots/{botId}/conversations/{conversationId}', {
       params: { botId, conversationId: last.id },
     })
-    expect(whole.body.changes).toMatchObject([
+    expect(details.body.changes).toMatchObject([
       { kind: 'requested', by: null },
       { kind: 'assigned', by: null, value: 'agent' },
     ])
-    expect(whole.body.handover.status).toBe('requested')
+    expect(details.body.handover.status).toBe('requested')
   })
 
   test('a member without an account is never available, but can be assigned by hand', async () => {
@@ -201,8 +201,8 @@ describe.each(engines)('availability on %s', (engine) => {
     await setHandover({ auto_assign: true })
     await Promise.all(Array.from({ length: 4 }, () => createVisitor(call, botId).post('handover')))
     const assignees = async () => (await list()).map(({ assignee }: { assignee: { id: string } }) => assignee.id)
-    const both = [ada.id, ada.id, grace.id, grace.id].toSorted()
-    expect((await assignees()).toSorted()).toEqual(both)
+    const expectedIds = [ada.id, ada.id, grace.id, grace.id].toSorted()
+    expect((await assignees()).toSorted()).toEqual(expectedIds)
     const first = new Set<string>()
     // At random: that one of them is always first, is as good as impossible.
     for (let round = 0; round < 40 && first.size < 2; round++) {

@@ -65,9 +65,9 @@ describe.each(engines)('mentions in notes on %s', (engine) => {
     expect(await listed(grace, 'unread')).toEqual([])
     expect(await listed(grace, 'all')).toEqual([[conversationId, 'read']])
     expect(await unreadOf(victor)).toBe(1)
-    const whole = await grace.call(`GET ${ONE}`, { params })
-    expect(whole.body.notes[0].mentions).toHaveLength(2)
-    expect(whole.body.mention).toBe('read')
+    const details = await grace.call(`GET ${ONE}`, { params })
+    expect(details.body.notes[0].mentions).toHaveLength(2)
+    expect(details.body.mention).toBe('read')
 
     clock.now += 1000
     await note(ada, 'Again', [grace.id])
@@ -76,9 +76,9 @@ describe.each(engines)('mentions in notes on %s', (engine) => {
 
   test('name members of the workspace only, and need the right to write notes', async () => {
     const { call, ada, grace, victor, note, unreadOf, params } = await withTeam(engine)
-    const other = await call('POST /api/manage/v1/workspaces', { token: ADMIN_TOKEN, body: { name: 'Other' } })
-    const stranger = await joinWorkspace(call, other.body.id, 'agent', 'eve@example.test')
-    const inbox = await stranger.call(`GET ${WORKSPACE}/inbox`, { params: { workspaceId: other.body.id } })
+    const otherWorkspace = await call('POST /api/manage/v1/workspaces', { token: ADMIN_TOKEN, body: { name: 'Other' } })
+    const stranger = await joinWorkspace(call, otherWorkspace.body.id, 'agent', 'eve@example.test')
+    const inbox = await stranger.call(`GET ${WORKSPACE}/inbox`, { params: { workspaceId: otherWorkspace.body.id } })
     for (const wrong of [inbox.body.me, 'mem_unknown', 'instance_owner']) {
       const response = await note(ada, 'Hello', [grace.id, wrong])
       expect(response.status).toBe(400)

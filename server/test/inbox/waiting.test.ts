@@ -21,8 +21,11 @@ async function withVisitors(engine: Engine) {
   const { call, clock } = server
   const { botId, workspaceId } = await server.createBot({})
   const token = ADMIN_TOKEN
-  const other = await call('POST /api/manage/v1/bots', { token, body: { name: 'Second', workspace_id: workspaceId } })
-  const secondBotId: string = other.body.id
+  const otherBot = await call('POST /api/manage/v1/bots', {
+    token,
+    body: { name: 'Second', workspace_id: workspaceId },
+  })
+  const secondBotId: string = otherBot.body.id
   // Nobody waits unasked.
   for (const id of [botId, secondBotId])
     await call('PATCH /api/manage/v1/bots/{botId}', {
