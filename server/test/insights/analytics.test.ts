@@ -122,11 +122,11 @@ describe.each(engines)('figures on %s', (engine) => {
     const ofCaller = resolution({ conversations: 1, involved: 1, unresolved: 1, ...all, containment_rate: 1 })
     const ofPeople = { ...none, messages: 4, handovers_requested: 2, handovers_accepted: 1, leads: 1 }
     const ofApi = { ...none, ...half, conversations: 1, messages: 4, resolution: ofCaller }
-    const both = { ...ofPeople, ...half, conversations: 1, messages: 8, resolution: ofCaller }
+    const figuresOfBoth = { ...ofPeople, ...half, conversations: 1, messages: 8, resolution: ofCaller }
     expect(figures.series).toMatchObject([
       { start: '2026-11-12', since: '2026-11-12T00:00:00.000Z', until: '2026-11-13T00:00:00.000Z', ...none },
       { start: '2026-11-13', ...thirteenth, resolution: ofAda },
-      { start: '2026-11-14', ...both },
+      { start: '2026-11-14', ...figuresOfBoth },
       { start: '2026-11-15', ...none },
     ])
     expect(figures.channels).toEqual([
@@ -142,7 +142,7 @@ describe.each(engines)('figures on %s', (engine) => {
       },
     ])
     const totals = {
-      ...both,
+      ...figuresOfBoth,
       conversations: 2,
       messages: 14,
       questions: 4,
@@ -191,17 +191,17 @@ describe.each(engines)('figures on %s', (engine) => {
     await ada.post('handover')
     await ada.post('lead', { fields: { email: 'ada@shop.example' } })
     await ask(UNKNOWN)
-    const [other] = await list({ channel: 'api' })
+    const [otherConversation] = await list({ channel: 'api' })
     const [first, second] = [
       { since: '2026-11-13T00:00:00Z', until: '2026-11-14T00:00:00Z' },
       { since: '2026-11-14T00:00:00Z', until: '2026-11-15T00:00:00+00:00' },
     ]
     expect(await list(first)).toEqual([adas])
-    expect(await list(second)).toEqual([other])
+    expect(await list(second)).toEqual([otherConversation])
     const cases = [
-      [{ had: 'question' }, [adas], [other]],
+      [{ had: 'question' }, [adas], [otherConversation]],
       [{ had: 'answered' }, [adas], []],
-      [{ had: 'unanswered' }, [], [other]],
+      [{ had: 'unanswered' }, [], [otherConversation]],
       [{ had: 'low_confidence' }, [], []],
       [{ had: 'rating_down' }, [adas], []],
       [{ had: 'rating_up' }, [], []],
@@ -209,7 +209,7 @@ describe.each(engines)('figures on %s', (engine) => {
       [{ had: 'handover_accepted' }, [], []],
       [{ had: 'lead' }, [], [adas]],
       [{ asked: KNOWN.toLowerCase() }, [adas], []],
-      [{ asked: UNKNOWN, had: 'unanswered' }, [], [other]],
+      [{ asked: UNKNOWN, had: 'unanswered' }, [], [otherConversation]],
       [{ asked: UNKNOWN, had: 'answered' }, [], []],
     ] as const
     for (const [query, ...expected] of cases)

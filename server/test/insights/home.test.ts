@@ -72,7 +72,7 @@ describe.each(engines)('home on %s', (engine) => {
 
   test('adds up the week of all bots, in the days of a time zone', async () => {
     const { call, botId, workspaceId, token, read, clock } = await withWorkspace(engine)
-    const other = await call('POST /api/manage/v1/bots', {
+    const otherBot = await call('POST /api/manage/v1/bots', {
       token,
       body: { name: 'A second bot', workspace_id: workspaceId },
     })
@@ -80,16 +80,16 @@ describe.each(engines)('home on %s', (engine) => {
     await createVisitor(call, botId).say(KNOWN)
     clock.now += 6 * DAY
     for (const text of [KNOWN, UNKNOWN, UNKNOWN.toLowerCase()]) await createVisitor(call, botId).say(text)
-    await createVisitor(call, other.body.id).say('Do you repair bicycles?')
+    await createVisitor(call, otherBot.body.id).say('Do you repair bicycles?')
     clock.now += 2 * DAY
     const { bots, week, questions, unanswered } = await read({ timezone: 'Europe/Vienna' })
-    expect(bots).toContainEqual({ id: other.body.id, name: 'A second bot', demo_page: null })
+    expect(bots).toContainEqual({ id: otherBot.body.id, name: 'A second bot', demo_page: null })
     expect(week.totals).toMatchObject({ conversations: 4, resolution: { conversations: 4, assumed: 1, unresolved: 3 } })
     expect(week.before).toMatchObject({ conversations: 1, resolution: { resolution_rate: 1 } })
     expect(week.days[4]).toEqual({ date: '2026-11-12', conversations: 4, resolved: 1 })
     expect(week.bots).toEqual([
       { bot_id: botId, conversations: 3, resolved: 1 },
-      { bot_id: other.body.id, conversations: 1, resolved: 0 },
+      { bot_id: otherBot.body.id, conversations: 1, resolved: 0 },
     ])
     expect(questions).toMatchObject([
       { bot_id: botId, question: UNKNOWN.toLowerCase(), count: 2, answered: 0 },
@@ -98,7 +98,7 @@ describe.each(engines)('home on %s', (engine) => {
     ])
     expect(unanswered).toMatchObject([
       { bot_id: botId, question: UNKNOWN.toLowerCase(), count: 2 },
-      { bot_id: other.body.id, question: 'Do you repair bicycles?', count: 1, alternatives: [] },
+      { bot_id: otherBot.body.id, question: 'Do you repair bicycles?', count: 1, alternatives: [] },
     ])
     expect((await call(HOME, { token, params: { workspaceId }, query: { timezone: 'Mars' } })).status).toBe(400)
   })

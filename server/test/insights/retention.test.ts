@@ -103,10 +103,10 @@ describe.each(engines)('retention on %s', (engine) => {
     const { ask, keepFor, clock, privacy, createBot, call, adminToken } = await withBot(engine)
     await keepFor(0)
     await ask('Hello')
-    const other = await createBot()
+    const otherBot = await createBot()
     clock.now += 1000 * DAY
     await waitFor(async () => {
-      const otherPrivacy = await call(`GET ${BOT}/privacy`, { token: adminToken, params: { botId: other.botId } })
+      const otherPrivacy = await call(`GET ${BOT}/privacy`, { token: adminToken, params: { botId: otherBot.botId } })
       return otherPrivacy.body.last_run_at !== null && Date.parse(otherPrivacy.body.last_run_at) === clock.now
     }, 'the sweep of another bot')
     const settings = await privacy()

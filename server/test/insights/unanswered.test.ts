@@ -124,15 +124,15 @@ describe.each(engines)('unanswered questions on %s', (engine) => {
     for (const [index, subject] of subjects.entries()) {
       for (let count = 0; count <= index % 3; count++) await ask(`Who repairs ${subject} near Antwerp?`)
     }
-    const whole = (await unanswered()).items
-    expect(whole.map(({ count }: { count: number }) => count)).toEqual([3, 2, 2, 1, 1])
+    const wholeList = (await unanswered()).items
+    expect(wholeList.map(({ count }: { count: number }) => count)).toEqual([3, 2, 2, 1, 1])
     const items: unknown[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page = await unanswered({ limit: 2, ...(cursor ? { cursor } : {}) })
       items.push(...page.items)
       cursor = page.next_cursor
     }
-    expect(items).toEqual(whole)
+    expect(items).toEqual(wholeList)
   })
 
   test('disappear when dismissed or covered by a curated answer, and return when that is undone', async () => {

@@ -84,15 +84,15 @@ describe.each(engines)('visitors on %s', (engine) => {
     }
     const page = async (query: object): Promise<ApiResponse['body']> =>
       (await manage(`GET ${BOT}/visitors`, { query })).body
-    const whole = (await page({})).items
-    expect(whole).toHaveLength(6)
+    const wholeList = (await page({})).items
+    expect(wholeList).toHaveLength(6)
     const items: unknown[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const next: ApiResponse['body'] = await page({ limit: 1, ...(cursor ? { cursor } : {}) })
       items.push(...next.items)
       cursor = next.next_cursor
     }
-    expect(items).toEqual(whole)
+    expect(items).toEqual(wholeList)
   })
 
   test('are exported with everything stored about them', async () => {
@@ -104,8 +104,8 @@ describe.each(engines)('visitors on %s', (engine) => {
     })
     await ada.post('feedback', { message_id: first.body.message_id, rating: 'down', reason: 'Too short' })
     await ada.post('lead', { fields: { email: 'ada@shop.example', message: 'Please call' } })
-    const other = { 'x-visitor-token': ada.token() }
-    await call('POST /api/chat/{botId}/message', { params: { botId }, headers: other, body: { message: 'Me again' } })
+    const headers = { 'x-visitor-token': ada.token() }
+    await call('POST /api/chat/{botId}/message', { params: { botId }, headers, body: { message: 'Me again' } })
     await visitor().say('Somebody else writes')
     const [person] = await find('ada@shop.example')
     expect(person.conversations).toBe(2)
@@ -122,14 +122,14 @@ describe.each(engines)('visitors on %s', (engine) => {
       leads: [{ email: 'ada@shop.example', message: 'Please call' }],
     })
     expect(response.body.conversations).toHaveLength(2)
-    const whole = response.body.conversations.find(({ id }: { id: string }) => id === conversationId)
-    expect(whole.messages).toMatchObject([
+    const conversation = response.body.conversations.find(({ id }: { id: string }) => id === conversationId)
+    expect(conversation.messages).toMatchObject([
       { role: 'visitor', text: 'How many days do I have to return an item?' },
       { role: 'bot', rating: 'down', rating_reason: 'Too short' },
     ])
-    expect(whole.notes).toMatchObject([{ text: 'Called back' }])
+    expect(conversation.notes).toMatchObject([{ text: 'Called back' }])
     // Whom the team mentions is none of the visitor's data.
-    expect(whole.notes[0]).not.toHaveProperty('mentions')
+    expect(conversation.notes[0]).not.toHaveProperty('mentions')
     expect(response.text).not.toContain('Somebody else')
   })
 
