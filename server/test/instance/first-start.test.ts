@@ -46,14 +46,14 @@ describe('a first start', () => {
     const params = { botId: 'bot_demo' }
     const owner = { token: ADMIN_TOKEN, params }
     const [{ id: keyId }] = (await first.call('GET /api/manage/v1/bots/{botId}/keys', owner)).body.items
-    const other = await first.createBot()
+    const otherBot = await first.createBot()
     await first.call('POST /api/manage/v1/bots/{botId}/keys/{keyId}/revoke', {
       token: ADMIN_TOKEN,
       params: { ...params, keyId },
     })
     await first.stop()
 
-    for (const content of [original, other.key, '', 'dct_chat_unknown']) {
+    for (const content of [original, otherBot.key, '', 'dct_chat_unknown']) {
       writeFileSync(path, content)
       const server = await start()
       expect([content, await answered(server)]).toEqual([content, 200])

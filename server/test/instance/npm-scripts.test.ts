@@ -71,10 +71,10 @@ test('an install links the commands of the workspaces, as the guides say of node
     writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o755 })
   }
   const cli = { name: '@example/cli', version: '1.0.0', bin: { example: 'bin/example.mjs' } }
-  const whole = { name: 'example', version: '1.0.0', workspaces: ['cli'] }
-  const packages = { '': whole, cli, 'node_modules/@example/cli': { resolved: 'cli', link: true } }
-  write('package.json', whole)
-  write('package-lock.json', { ...whole, lockfileVersion: 3, requires: true, packages })
+  const rootPackage = { name: 'example', version: '1.0.0', workspaces: ['cli'] }
+  const packages = { '': rootPackage, cli, 'node_modules/@example/cli': { resolved: 'cli', link: true } }
+  write('package.json', rootPackage)
+  write('package-lock.json', { ...rootPackage, lockfileVersion: 3, requires: true, packages })
   write('cli/package.json', cli)
   write('cli/bin/example.mjs', '#!/usr/bin/env node\nconsole.log("hello")\n')
   write('.npmrc', 'offline=true\naudit=false\nfund=false\n')
