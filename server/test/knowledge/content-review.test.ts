@@ -25,7 +25,7 @@ describe.each(engines)('on %s', (engine) => {
     const server = await startServer(engine)
     const { botId } = await server.createBot()
     const params = { botId }
-    const other = await server.createBot()
+    const otherBot = await server.createBot()
     const add = (bot: string, documents: object[]) =>
       server.call(`POST ${BOT}/documents`, { token, params: { botId: bot }, body: { documents } })
     await add(botId, [page('returns', 'Returns', returns(30), cleaningText)])
@@ -39,7 +39,7 @@ describe.each(engines)('on %s', (engine) => {
       ),
     ])
     // Another bot's copy is none of this bot's business.
-    await add(other.botId, [page('returns', 'Returns', returns(30), cleaningText)])
+    await add(otherBot.botId, [page('returns', 'Returns', returns(30), cleaningText)])
     const review = async () => (await server.call(`GET ${BOT}/content-review`, { token, params })).body
 
     const { duplicates, duplicate_count, outdated, complete } = await review()

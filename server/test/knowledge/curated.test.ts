@@ -148,15 +148,15 @@ describe.each(engines)('a curated answer on %s', (engine) => {
 
   test('is used only by its own bot', async () => {
     const server = await withBot(engine)
-    const other = await server.createBot({ documents })
-    const askOther = createAsk(server, other)
+    const otherBot = await server.createBot({ documents })
+    const askOther = createAsk(server, otherBot)
     expect((await askOther(warranty.question)).response).not.toBe(warranty.answer)
 
-    await addAnswer(server, other, { ...warranty, answer: 'The other shop gives five years.', url: null })
+    await addAnswer(server, otherBot, { ...warranty, answer: 'The other shop gives five years.', url: null })
     expect((await askOther(warranty.question)).response).toBe('The other shop gives five years.')
     expect((await server.ask(warranty.question)).response).toBe(warranty.answer)
 
-    const foreign = { botId: other.botId, answerId: server.answerId }
+    const foreign = { botId: otherBot.botId, answerId: server.answerId }
     for (const [method, body] of [['GET'], ['PATCH', { answer: 'Stolen.' }], ['DELETE']] as const) {
       const response = await server.call(`${method} ${ANSWER}`, { token, params: foreign, ...(body ? { body } : {}) })
       expect([method, response.status]).toEqual([method, 404])

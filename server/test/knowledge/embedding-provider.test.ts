@@ -85,10 +85,10 @@ describe.each(engines)('an embedding provider on %s', (engine: Engine) => {
 test('a new bot does not wait until a large one has all its vectors', async () => {
   // The provider answers once both bots wait.
   let begin = () => {}
-  const both = new Promise<void>((resolve) => {
+  const bothBots = new Promise<void>((resolve) => {
     begin = resolve
   })
-  const provider = await startProvider((response, request) => void both.then(() => meaning(response, request)))
+  const provider = await startProvider((response, request) => void bothBots.then(() => meaning(response, request)))
   const server = await startServer('sqlite', { environment: environment(provider.url) })
   const { botId } = await server.createBot()
   const manyDocuments = Array.from({ length: 120 }, (_, at) => ({

@@ -384,7 +384,7 @@ describe('a file that cannot be read', () => {
     await expectInOneAttempt(async (attempt) => {
       const seconds = 2 * attempt
       const { upload, uploadTo, createBot } = await start('sqlite', { PARSE_TIMEOUT_SECONDS: String(seconds) })
-      const other = await createBot()
+      const otherBot = await createBot()
       const hostile = [
         upload([
           ['nested.docx', docxOf('<w:p>'.repeat(300_000))],
@@ -394,7 +394,7 @@ describe('a file that cannot be read', () => {
         upload([['again.pdf', `%PDF-1.4\n${'2 0 obj << /A [ '.repeat(60_000)}`]]),
       ]
       for (let number = 0; number < 3; number++)
-        expect((await uploadTo(other.botId, [[`${number}.md`, '# Hours\n\nOpen all day.']])).body.created).toBe(1)
+        expect((await uploadTo(otherBot.botId, [[`${number}.md`, '# Hours\n\nOpen all day.']])).body.created).toBe(1)
       expect(await Promise.race([Promise.all(hostile), 'still parsing'])).toBe('still parsing')
       const reports = await Promise.all(hostile)
       expect(reports.flatMap(({ body }) => body.errors.map(({ message }: { message: string }) => message))).toEqual([

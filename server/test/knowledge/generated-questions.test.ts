@@ -117,11 +117,11 @@ test('two nodes never send the same section twice', async () => {
     text: `Text number ${n}.`,
   }))
   const { database, patch, until, provider } = await withModel('postgres', writes, manyDocuments)
-  const other = await startServer('postgres', { database, environment: allowLoopback })
+  const otherServer = await startServer('postgres', { database, environment: allowLoopback })
   await patch({ enabled: true })
   await until({ status: 'done', sections: { written: 20 } })
   expect(provider.requests.flatMap(titlesIn).toSorted()).toEqual(manyDocuments.map(({ title }) => title).toSorted())
-  expect(other.logs()).not.toContain('background work failed')
+  expect(otherServer.logs()).not.toContain('background work failed')
 })
 
 test('a failure is reported and retried later; a section that the model cannot process delays no other', async () => {

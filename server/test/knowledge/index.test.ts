@@ -235,11 +235,11 @@ describe('a large bot', () => {
   test('of 3,000 documents is imported and indexed without blocking other work', async () => {
     const { call, watch, createBot } = await withProcess()
     await expectBelow(LONGEST_HOLD_UP_MS, async () => {
-      const other = botOf(call, await createBot({ documents: [hangar] }))
+      const otherBot = botOf(call, await createBot({ documents: [hangar] }))
       const bot = botOf(call, await createBot())
       const firstImport = await watch(() => bot.putLines([...shops(0, 2999), hangar]))
       expect(firstImport.result.body).toMatchObject({ created: 3000, failed: 0 })
-      const firstOfAll = await watch(() => other.ask(HANGAR))
+      const firstOfAll = await watch(() => otherBot.ask(HANGAR))
       const firstQuestion = await watch(() => bot.ask(HANGAR))
       expect(firstQuestion.result.response).toBe(hangar.text)
       return longestMsOf({ importing: firstImport, firstOfAll, asking: firstQuestion })
@@ -254,7 +254,7 @@ describe('a large bot', () => {
       const firstImport = await watch(() => bot.putLines([...shops(0, 2999), hangar]))
       const firstQuestion = await watch(() => bot.ask(HANGAR))
       expect(firstQuestion.result.response).toBe(hangar.text)
-      const both = await watch(async () => {
+      const importAndQuestion = await watch(async () => {
         const nextImport = bot.putLines([
           ...shops(4000, 6999),
           { ...hangar, text: 'Cider is brewed in the zeppelin hangar.' },
@@ -262,10 +262,15 @@ describe('a large bot', () => {
         for (let i = 0; i < 8; i++) await bot.ask(HANGAR)
         return nextImport
       })
-      expect(both.result.body).toMatchObject({ created: 2999, updated: 1 })
+      expect(importAndQuestion.result.body).toMatchObject({ created: 2999, updated: 1 })
       const laterQuestion = await watch(() => bot.ask(HANGAR))
       expect(laterQuestion.result.response).toBe('Cider is brewed in the zeppelin hangar.')
-      return longestMsOf({ importing: firstImport, asking: firstQuestion, both, later: laterQuestion })
+      return longestMsOf({
+        importing: firstImport,
+        asking: firstQuestion,
+        both: importAndQuestion,
+        later: laterQuestion,
+      })
     })
   })
 })

@@ -48,16 +48,16 @@ test.each(engines)('lists are searched, sorted up and down, and paged in a stabl
 
   for (const [name, columns] of Object.entries(orders) as [keyof typeof orders, string[]][])
     for (const column of columns) {
-      const whole = ids(await list(name, { sort: column }))
-      expect(whole.length, name).toBeGreaterThan(2)
-      expect(ids(await list(name, { sort: `-${column}` })), `${name} by ${column}`).toEqual(whole.toReversed())
+      const wholeList = ids(await list(name, { sort: column }))
+      expect(wholeList.length, name).toBeGreaterThan(2)
+      expect(ids(await list(name, { sort: `-${column}` })), `${name} by ${column}`).toEqual(wholeList.toReversed())
       const pagedIds: string[] = []
       for (let cursor: string | null = ''; cursor !== null; ) {
         const page = await list(name, { sort: column, limit: '2', ...(cursor ? { cursor } : {}) })
         pagedIds.push(...ids(page))
         cursor = page.next_cursor
       }
-      expect(pagedIds, `${name} by ${column}`).toEqual(whole)
+      expect(pagedIds, `${name} by ${column}`).toEqual(wholeList)
       // A cursor of deliveries is an id, and any text is a possible id.
       if (name === 'deliveries') continue
       for (const place of [

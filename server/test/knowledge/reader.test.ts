@@ -116,18 +116,18 @@ describe('with the reader', () => {
 
   test('both parts of a question are answered, each from its own section', () =>
     expectInOneAttempt(async () => {
-      const both = await ask('how many days do i have to send it back and how much is express delivery?')
-      expect(both.response).toContain('30 days')
-      expect(both.response).toContain('9.90 euros')
+      const twoPartAnswer = await ask('how many days do i have to send it back and how much is express delivery?')
+      expect(twoPartAnswer.response).toContain('30 days')
+      expect(twoPartAnswer.response).toContain('9.90 euros')
     }))
 
   test('the second part of a question is about the first, not about what was said before', () =>
     expectInOneAttempt(async () => {
       const first = await ask('can you add a printed card to a gift')
       expect(first.response).toContain('2 euros')
-      const both = await ask('do you have express delivery and what does it cost', first.session_id)
-      expect(both.response).toContain('9.90 euros')
-      expect(both.response).not.toContain('2 euros')
+      const twoPartAnswer = await ask('do you have express delivery and what does it cost', first.session_id)
+      expect(twoPartAnswer.response).toContain('9.90 euros')
+      expect(twoPartAnswer.response).not.toContain('2 euros')
     }))
 
   test('a question that the content does not answer is declined, with contact details', () =>

@@ -12,7 +12,7 @@ describe.each(engines)('on %s', (engine) => {
   test('the search finds passages by their words, and conversations with who wrote and when', async () => {
     const server = await startServer(engine)
     const { botId } = await server.createBot()
-    const other = await server.createBot()
+    const otherBot = await server.createBot()
     const documents = [
       {
         id: 'delivery',
@@ -38,7 +38,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(passage?.id).toMatch(/^psg_/)
     // Half of the words have to be there, and another workspace's texts are not searched.
     expect(await search('parcel umbrella violin')).toEqual([])
-    expect(await search('parcels morning', other.botId)).toEqual([])
+    expect(await search('parcels morning', otherBot.botId)).toEqual([])
     // Documents of one title differ by their URL.
     expect(await search('returns')).toMatchObject([
       { kind: 'document', id: 'b2b', title: 'Returns', detail: 'https://l.example/b2b/_returns_' },
