@@ -125,8 +125,10 @@ test('the key is kept if omitted, removed by null, and never sent to another bas
   expect(otherUrlResponse.body.error.details).toEqual([
     { path: 'language_model.api_key', message: 'Enter the API key again when you change the provider or base URL.' },
   ])
-  const other = await patch({ ...settings, provider: 'anthropic' })
-  expect(other.body.error.details).toEqual([{ path: 'language_model.api_key', message: 'This field is required.' }])
+  const otherProviderResponse = await patch({ ...settings, provider: 'anthropic' })
+  expect(otherProviderResponse.body.error.details).toEqual([
+    { path: 'language_model.api_key', message: 'This field is required.' },
+  ])
   expect((await patch({ ...settings, api_key: null })).body.language_model).toMatchObject({ api_key_set: false })
   expect((await patch(null)).body.language_model).toBeNull()
 })

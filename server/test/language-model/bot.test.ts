@@ -50,8 +50,8 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     const rows = await queryRows(database, `SELECT model, input_tokens, output_tokens FROM messages ORDER BY id`)
     const figures = { model: 'test-model', input_tokens: 120, output_tokens: 30 }
     const none = { model: null, input_tokens: null, output_tokens: null }
-    const both = { ...figures, input_tokens: 240, output_tokens: 60 }
-    expect(rows.map((row) => ({ ...row, ...numbers(row) }))).toEqual([none, figures, none, both])
+    const figuresOfBoth = { ...figures, input_tokens: 240, output_tokens: 60 }
+    expect(rows.map((row) => ({ ...row, ...numbers(row) }))).toEqual([none, figures, none, figuresOfBoth])
     const metrics = (await call('GET /metrics')).text
     expect(metrics).toContain('docent_model_calls_total{outcome="answered"} 2')
     expect(metrics).toContain('docent_model_tokens_total{direction="output"} 90')
@@ -100,8 +100,11 @@ describe.each(engines)('a bot with a language model on %s', (engine) => {
     expect(provider.requests).toHaveLength(1)
     const workspaceUsage = { workspace_calls: 1, workspace_limit: 1, limit: null, limit_reached: true }
     expect((await usage()).today).toMatchObject({ ...workspaceUsage, calls: 1 })
-    const other = await call('POST /api/manage/v1/bots', { token, body: { name: 'Other', workspace_id: workspaceId } })
-    const ofOther = await call(`GET ${BOT}/model-usage`, { token, params: { botId: other.body.id } })
+    const otherBot = await call('POST /api/manage/v1/bots', {
+      token,
+      body: { name: 'Other', workspace_id: workspaceId },
+    })
+    const ofOther = await call(`GET ${BOT}/model-usage`, { token, params: { botId: otherBot.body.id } })
     expect(ofOther.body.today).toMatchObject({ ...workspaceUsage, calls: 0 })
   })
 

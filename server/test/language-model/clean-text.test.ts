@@ -154,12 +154,12 @@ test('random marks give the same text in one chunk and in many', () => {
   }
   for (let round = 0; round < 20_000; round++) {
     const deltas = Array.from({ length: 1 + random(14) }, () => pieces[random(pieces.length)] ?? '')
-    const whole = clean(deltas.join(''))
-    expect(clean(...deltas), JSON.stringify(deltas)).toEqual(whole)
-    expect(clean(...deltas.join('')), JSON.stringify(deltas)).toEqual(whole)
-    expect(whole.text, JSON.stringify(deltas)).not.toMatch(/!\[|\]:|<[a-z/!]|http:|www\.[a-z]|&#/)
+    const wholeText = clean(deltas.join(''))
+    expect(clean(...deltas), JSON.stringify(deltas)).toEqual(wholeText)
+    expect(clean(...deltas.join('')), JSON.stringify(deltas)).toEqual(wholeText)
+    expect(wholeText.text, JSON.stringify(deltas)).not.toMatch(/!\[|\]:|<[a-z/!]|http:|www\.[a-z]|&#/)
     // A known URL is always followed by a delimiter.
-    expect(whole.text, JSON.stringify(deltas)).not.toMatch(
+    expect(wholeText.text, JSON.stringify(deltas)).not.toMatch(
       /https:\/\/(?!shop\.example\/a_\(b\)[^\sa-z0-9]*(?:\s|$|\]\())/,
     )
   }
