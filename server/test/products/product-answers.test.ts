@@ -228,9 +228,9 @@ test('follow-ups mean another size, another kind or the whole range, not the pro
   expect(long.response).toMatch(/15 m.*£59\.00/)
   const stockAnswer = await ask(shop, 'what sizes does the Dew garden hose have', 'is the 30 in stock?')
   expect(stockAnswer.response).toMatch(/^No.*30 m|not available.*30 m|30 m.*out of stock/i)
-  const both = await ask(shop, 'compare the loppers with the secateurs')
-  expect(both.response).toContain('Bramble loppers')
-  expect(both.response).toContain('Bramble secateurs')
+  const comparison = await ask(shop, 'compare the loppers with the secateurs')
+  expect(comparison.response).toContain('Bramble loppers')
+  expect(comparison.response).toContain('Bramble secateurs')
 })
 
 test('a question for sizes in other words is answered with the sizes', async () => {
@@ -479,8 +479,8 @@ describe('questions about products', () => {
     const companions = titles(await ask(shop, first, 'what goes with it?'))
     expect(companions.length).toBeGreaterThan(0)
     expect(companions.filter((title) => /jacket/i.test(title))).toEqual([])
-    const other = await ask(shop, first, 'Is the Drift 2 tent waterproof?', 'what does it cost?')
-    expect(titles(other)).toEqual(['Drift 2 tent'])
+    const otherAnswer = await ask(shop, first, 'Is the Drift 2 tent waterproof?', 'what does it cost?')
+    expect(titles(otherAnswer)).toEqual(['Drift 2 tent'])
   })
 
   test('a list is narrowed by the next criterion, and its products are compared', async () => {
@@ -521,12 +521,12 @@ describe('questions about products', () => {
 
   test('a named product is answered first, followed by what the pages say', async () => {
     const shop = await openShop()
-    const both = await ask(
+    const twoPartAnswer = await ask(
       shop,
       'hi, quick one, does the Atlas jacket also come in slate grey and can I return it if not',
     )
-    expect(both.response).toMatch(/^Yes, Atlas jacket is available in slate grey[\s\S]*within 30 days/)
-    expect(titles(both)).toEqual(['Atlas jacket', 'Returns'])
+    expect(twoPartAnswer.response).toMatch(/^Yes, Atlas jacket is available in slate grey[\s\S]*within 30 days/)
+    expect(titles(twoPartAnswer)).toEqual(['Atlas jacket', 'Returns'])
     const noisy = 'my old one broke last week on a trip with friends, so what does the basalt cost at the moment please'
     expect((await ask(shop, noisy)).response).toBe('Basalt High trekking boot: €259.00, in stock.')
     const answer = await ask(shop, 'Can I return the Drift 2 tent and how heavy is it?')

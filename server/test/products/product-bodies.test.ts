@@ -40,10 +40,10 @@ describe('splitting a body into items', () => {
           const text = JSON.stringify(value, null, indent)
           const options: Record<string, unknown> = {}
           const entries = await entriesOf(text, chunkSize, options)
-          const whole = JSON.parse(text)
-          expect(entries.flatMap((entry) => (entry.kind === 'item' ? [entry.value] : []))).toEqual(whole.products)
-          expect(entries.flatMap((entry) => (entry.kind === 'delete' ? [entry.id] : []))).toEqual(whole.delete)
-          expect(options).toEqual({ mode: whole.mode })
+          const parsedBody = JSON.parse(text)
+          expect(entries.flatMap((entry) => (entry.kind === 'item' ? [entry.value] : []))).toEqual(parsedBody.products)
+          expect(entries.flatMap((entry) => (entry.kind === 'delete' ? [entry.id] : []))).toEqual(parsedBody.delete)
+          expect(options).toEqual({ mode: parsedBody.mode })
         },
       ),
       { numRuns: 300 },

@@ -309,20 +309,20 @@ describe.each(engines)('product sync on %s', (engine) => {
 describe.each(engines)('the sync key on %s', (engine) => {
   test('every invalid one gets the same 401, before the body is read', async () => {
     const { call, syncKey, chatKey, clock, botId, manage } = await startCatalogueServer(engine)
-    const other = await createSyncKey(call, botId, undefined, { overlap: '1h' })
+    const otherKey = await createSyncKey(call, botId, undefined, { overlap: '1h' })
     clock.now += 3_600_000
     const bodies = new Set<string>()
     const wrongKey = `${syncKey.slice(0, -1)}${syncKey.endsWith('a') ? 'b' : 'a'}`
-    for (const key of ['', 'x', chatKey, syncKey, wrongKey, `Bearer ${other}`, `dct_sync_${'0'.repeat(38)}`]) {
+    for (const key of ['', 'x', chatKey, syncKey, wrongKey, `Bearer ${otherKey}`, `dct_sync_${'0'.repeat(38)}`]) {
       const response = await syncProducts(call, key, undefined, { raw: '{broken' })
       expect([key, response.status]).toEqual([key, 401])
       bodies.add(response.text.replace(response.body.error.request_id, ''))
     }
-    const bearer = await call('POST /api/v1/chat/sync-products', { token: other, body: sampleProducts('a') })
+    const bearer = await call('POST /api/v1/chat/sync-products', { token: otherKey, body: sampleProducts('a') })
     bodies.add(bearer.text.replace(bearer.body.error.request_id, ''))
     expect(bodies.size).toBe(1)
     expect([...bodies][0]).toContain('invalid_sync_key')
-    expect((await syncProducts(call, other, sampleProducts('a'))).status).toBe(200)
+    expect((await syncProducts(call, otherKey, sampleProducts('a'))).status).toBe(200)
     expect((await manage(PRODUCTS)).body.items).toHaveLength(1)
   })
 

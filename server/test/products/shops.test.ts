@@ -288,16 +288,16 @@ describe.each(engines)('shops on %s', (engine) => {
   })
 
   test('the key is entered again for another host, can be replaced, and stays with the settings otherwise', async () => {
-    const [woo, other] = [await startWooCommerce(), await startWooCommerce('ck_second_key_wxyz')]
-    for (const one of [woo, other]) one.products = [wooProduct(1, 'Lamp')]
+    const [woo, otherShop] = [await startWooCommerce(), await startWooCommerce('ck_second_key_wxyz')]
+    for (const one of [woo, otherShop]) one.products = [wooProduct(1, 'Lamp')]
     const { connect, send, again } = await open()
     const { id } = await connect(`${woo.site.url}/store`, wooKey)
-    const response = await send('PATCH /feeds/{feedId}', id, { body: { url: `${other.site.url}/store` } })
+    const response = await send('PATCH /feeds/{feedId}', id, { body: { url: `${otherShop.site.url}/store` } })
     expect(response.status).toBe(400)
     expect(response.body.error.details).toEqual([{ path: 'shop', message: expect.stringContaining('key again') }])
-    expect(other.site.requestedPaths).toEqual([])
+    expect(otherShop.site.requestedPaths).toEqual([])
     expect((await send('PATCH /feeds/{feedId}', id, { body: { every_hours: 12 } })).body.shop.key_hint).toBe('abcd')
-    const body = { url: `${other.site.url}/store`, shop: { ...wooKey, consumer_key: 'ck_second_key_wxyz' } }
+    const body = { url: `${otherShop.site.url}/store`, shop: { ...wooKey, consumer_key: 'ck_second_key_wxyz' } }
     expect((await send('PATCH /feeds/{feedId}', id, { body })).body.shop.key_hint).toBe('wxyz')
     expect((await again(id)).last_run).toMatchObject({ outcome: 'done', received: 1 })
   })
