@@ -78,9 +78,9 @@ test('parallel checks of PostgreSQL share one query, and reading its load needs 
     await testDatabase.drop()
   })
   expect(database.load()).toEqual({ operations: 0, poolSize: 3 })
-  const both = Promise.all([database.measure(), database.measure()])
+  const sizes = Promise.all([database.measure(), database.measure()])
   expect(database.load().operations).toBe(1)
-  const [size, secondSize] = await both
+  const [size, secondSize] = await sizes
   expect(size.sizeBytes).toBeGreaterThan(1000)
   expect(secondSize).toBe(size)
   const laterSize = database.measure()
@@ -93,12 +93,12 @@ test('two deadlocked transactions on PostgreSQL both succeed', async () => {
   await database.batch([insertion('a'), insertion('b')])
   const firstHalf = { a: Promise.withResolvers<void>(), b: Promise.withResolvers<void>() }
   const note = 'UPDATE samples SET note = coalesce(note, $2) || $2 WHERE id = $1'
-  const cross = (firstName: 'a' | 'b', other: 'a' | 'b') =>
+  const cross = (firstName: 'a' | 'b', secondName: 'a' | 'b') =>
     database.transaction(async (tx) => {
       await tx.query(note, [firstName, firstName])
       firstHalf[firstName].resolve()
-      await firstHalf[other].promise
-      await tx.query(note, [other, firstName])
+      await firstHalf[secondName].promise
+      await tx.query(note, [secondName, firstName])
     })
   await Promise.all([cross('a', 'b'), cross('b', 'a')])
   expect(await ids()).toEqual(['a', 'b'])

@@ -30,12 +30,12 @@ describe('a passage keeps its id', () => {
 
   test('if it was edited, never gives it to a different passage of its section', () => {
     const editedPassage = known('a', 'Returns are free within thirty days.', ['A'], true)
-    const other = passage('Our warehouse stands beside the river.', 'A')
-    const beside = [passage('Lamps are packed in straw.', 'A'), other]
+    const otherPassage = passage('Our warehouse stands beside the river.', 'A')
+    const beside = [passage('Lamps are packed in straw.', 'A'), otherPassage]
     expect(matchPassages([editedPassage, known('b', 'Lamps are packed in straw.', ['A'])], beside)).not.toContain('a')
-    expect(matchPassages([{ ...editedPassage, headings: [] }], [{ ...other, headings: [] }])).not.toContain('a')
+    expect(matchPassages([{ ...editedPassage, headings: [] }], [{ ...otherPassage, headings: [] }])).not.toContain('a')
     // The only passage of a section is the same one, rewritten.
-    expect(matchPassages([editedPassage], [other])).toEqual(['a'])
+    expect(matchPassages([editedPassage], [otherPassage])).toEqual(['a'])
   })
 })
 

@@ -203,14 +203,14 @@ test('several nodes can migrate one PostgreSQL at the same time', async () => {
 test('a node waits for another’s migration longer than the statement timeout', async () => {
   const database = await createDatabase('postgres', { isEmpty: true })
   const url = new URL(database.databaseUrl ?? '')
-  const other = postgres(url.href, { max: 1 })
+  const otherConnection = postgres(url.href, { max: 1 })
   onTestFinished(async () => {
-    await other.end()
+    await otherConnection.end()
     await database.drop()
   })
   url.searchParams.set('statement_timeout', '300')
   let opening: Promise<Database> | undefined
-  await other.begin(async (connection) => {
+  await otherConnection.begin(async (connection) => {
     await connection.unsafe(postgresDialect.first.find((statement) => statement.includes('advisory')) ?? '')
     opening = openDatabase({ ...database, databaseUrl: url.href, databasePoolSize: 1 }, NOW)
     opening.catch(() => {})
@@ -242,16 +242,18 @@ test('a migration that waits for a long read on PostgreSQL lets others write mea
 
 test('a large index is built on PostgreSQL without making writers wait, and anew after it was broken off', async () => {
   const { database, url } = await openPostgres()
-  const other = connectTo(url)
+  const otherConnection = connectTo(url)
   const all = { migrations: [...migrations, addIndex] }
   await migrate(database, postgresDialect, NOW, all)
   // A broken-off build leaves an index behind that is not used.
   for (const id of ['ws_1', 'ws_2']) await database.write(insertWorkspace(id))
   await database.write(`UPDATE workspaces SET motto = 'the same'`)
-  await other.unsafe('CREATE UNIQUE INDEX CONCURRENTLY workspaces_by_motto ON workspaces (motto)').catch(() => {})
+  await otherConnection
+    .unsafe('CREATE UNIQUE INDEX CONCURRENTLY workspaces_by_motto ON workspaces (motto)')
+    .catch(() => {})
   expect(await validity()).toEqual([{ indisvalid: false }])
   let building: Promise<string[]> | undefined
-  await other.begin(async (connection) => {
+  await otherConnection.begin(async (connection) => {
     await connection.unsafe(`UPDATE workspaces SET name = 'Two' WHERE id = 'ws_1'`)
     building = finishUpgrade(database, postgresDialect, NOW, all)
     await expect.poll(() => waitingBuilds()).toBe(1)

@@ -233,14 +233,14 @@ describe.each(engines)('signals on %s', (engine) => {
   test('reach all listeners of their channel, on this node and on others', async () => {
     const { database, reopen } = await open(engine)
     // SQLite is used by a single process, so there the other node is the same.
-    const other = engine === 'postgres' ? await reopen() : database
+    const otherDatabase = engine === 'postgres' ? await reopen() : database
     const signals: string[] = []
     await Promise.all([
       database.onSignal('bells', (text) => signals.push(`here ${text}`)),
-      other.onSignal('bells', (text) => signals.push(`there ${text}`)),
-      other.onSignal('whistles', (text) => signals.push(`wrong ${text}`)),
+      otherDatabase.onSignal('bells', (text) => signals.push(`there ${text}`)),
+      otherDatabase.onSignal('whistles', (text) => signals.push(`wrong ${text}`)),
     ])
-    await other.signal('bells', 'ding')
+    await otherDatabase.signal('bells', 'ding')
     await waitFor(() => signals.length === 2, 'both to hear it')
     expect(signals.sort()).toEqual(['here ding', 'there ding'])
   })
