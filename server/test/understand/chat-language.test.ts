@@ -52,9 +52,11 @@ async function languagesOf(messages: string[], chat: Parameters<typeof chatLangu
 
 describe.each(Object.entries(dialogues))('a chat that begins in %s', (language, messages) => {
   test('stays in it through short messages and names', async () => {
-    const whole = [...messages, ...names]
-    const spoken = await languagesOf(whole, { language: otherBot(language) })
-    expect(whole.map((message, at) => [message, spoken[at]])).toEqual(whole.map((message) => [message, language]))
+    const allMessages = [...messages, ...names]
+    const spoken = await languagesOf(allMessages, { language: otherBot(language) })
+    expect(allMessages.map((message, at) => [message, spoken[at]])).toEqual(
+      allMessages.map((message) => [message, language]),
+    )
   })
 
   test('goes on in it from the language that was last spoken', async () => {

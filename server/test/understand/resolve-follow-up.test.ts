@@ -131,7 +131,7 @@ const passage = (passageId: string, documentId: string, score: number, text: str
 
 test('what was told whole is marked, a long passage told in part is not', () => {
   const history = talk('How heavy is the Aurora tent?', 'The Aurora weighs 2.4 kg.')
-  const whole = passage('whole', 'a', 10, 'The Aurora weighs 2.4 kg.')
+  const wholePassage = passage('whole', 'a', 10, 'The Aurora weighs 2.4 kg.')
   const part = passage(
     'part',
     'b',
@@ -139,7 +139,7 @@ test('what was told whole is marked, a long passage told in part is not', () => 
     'The Aurora weighs 2.4 kg. It is waterproof, sleeps two and packs to the size of a bottle. Poles are aluminium.',
   )
   const question = 'Is it waterproof?'
-  const ranking = adjustRanking([whole, part], resolve(question, history), analyze(question), history, analyze)
+  const ranking = adjustRanking([wholePassage, part], resolve(question, history), analyze(question), history, analyze)
   expect(ranking.map(({ passageId, alreadyQuoted }) => [passageId, alreadyQuoted])).toEqual([
     ['whole', true],
     ['part', false],
