@@ -97,19 +97,19 @@ describe.each(engines)('buttons on %s', (engine) => {
     const person = { type: 'person', label: 'Ask Maria' }
     await set({ widget: { answer_buttons: [page, person] } })
     const flow = async (message: string) => shown((await visitor().say(message)).body.buttons)
-    const both = [
+    const buttons = [
       ['url', 'Returns portal', 'https://shop.test/portal'],
       ['handover', 'Ask Maria', ''],
     ]
-    expect(await flow(RETURNS)).toEqual(expect.arrayContaining(both))
-    expect(await flow('Who won in 1954?')).toEqual(both)
+    expect(await flow(RETURNS)).toEqual(expect.arrayContaining(buttons))
+    expect(await flow('Who won in 1954?')).toEqual(buttons)
     expect(await flow('Hello!')).toEqual([])
     await set({ widget: { no_answer_buttons: [{ type: 'question', label: 'Returns', question: RETURNS }] } })
     expect(await flow('Who won in 1954?')).toEqual([
       ['handover', 'Talk to a person', ''],
       ['reply', 'Returns', RETURNS],
     ])
-    expect(shown((await chat()(RETURNS)).buttons)).toEqual([both[0]])
+    expect(shown((await chat()(RETURNS)).buttons)).toEqual([buttons[0]])
     expect((await chat()('Hello!')).buttons).toBeUndefined()
   })
 

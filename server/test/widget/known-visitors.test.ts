@@ -100,8 +100,8 @@ describe.each(engines)('a user token on %s', (engine) => {
 
   test('is refused when forged, unsigned, expired, too long valid or of another bot, and nothing is stored', async () => {
     const { call, createBot, visitor, key, sign, now, database, botId, identify, manage } = await withBot(engine)
-    const other = await createBot({ documents })
-    const otherKey = await createIdentityKey(call, other.botId)
+    const otherBot = await createBot({ documents })
+    const otherKey = await createIdentityKey(call, otherBot.botId)
     const claims = { sub: 'u-17', exp: now() + HOUR_S }
     const valid = signToken(key, claims)
     const [head, body, signature = ''] = valid.split('.')
@@ -180,8 +180,8 @@ describe.each(engines)('a user token on %s', (engine) => {
     expect(response.status).toBe(200)
     for (const { visitor } of await conversations())
       expect(visitor).toMatchObject({ level: 'verified', user_id: 'u-17', name: 'Ada' })
-    const other = await createBot({ documents })
-    const otherKey = await createIdentityKey(call, other.botId)
+    const otherBot = await createBot({ documents })
+    const otherKey = await createIdentityKey(call, otherBot.botId)
     const [head, body, signature = ''] = signToken(key, { sub: 'u-17', exp: now() - 60 }).split('.')
     for (const proof of [
       // An expired token in other words.

@@ -15,12 +15,19 @@ async function withTwoPeople(server: TestServer) {
   const bot = await call(`POST ${MANAGE}/bots`, { token, body: { name: 'Helper', workspace_id: workspaceId } })
   const botId = bot.body.id as string
   const person = await joinWorkspace(call, workspaceId, 'agent')
-  const other = await joinWorkspace(call, workspaceId, 'viewer')
+  const otherMember = await joinWorkspace(call, workspaceId, 'viewer')
   const members = await call(`GET ${MANAGE}/workspaces/{workspaceId}/members`, { token, params: { workspaceId } })
   const member = members.body.items.find(({ email }: { email: string }) => email === person.email)
   const open = (headers: Record<string, string>, at = baseUrl) =>
     openStream(`${at}${MANAGE}/bots/${botId}/events`, headers)
-  return { workspaceId, botId, params: { workspaceId, memberId: member.id as string }, person, other, open }
+  return {
+    workspaceId,
+    botId,
+    params: { workspaceId, memberId: member.id as string },
+    person,
+    other: otherMember,
+    open,
+  }
 }
 
 type Scene = Awaited<ReturnType<typeof withTwoPeople>> & Pick<TestServer, 'call'>

@@ -172,10 +172,10 @@ describe.each(engines)('email to visitors on %s', (engine) => {
     expect(mail.mails).toEqual([])
 
     for (let count = 2; count <= 6; count++) {
-      const other = visitor()
-      await other.post('lead', { fields: { name: 'Bea', email: `bea${count}@visitor.test` } })
-      await other.say('hello')
-      expect((await transcript(other)).status).toBe(count <= 5 ? 202 : 429)
+      const otherVisitor = visitor()
+      await otherVisitor.post('lead', { fields: { name: 'Bea', email: `bea${count}@visitor.test` } })
+      await otherVisitor.say('hello')
+      expect((await transcript(otherVisitor)).status).toBe(count <= 5 ? 202 : 429)
     }
   })
 })

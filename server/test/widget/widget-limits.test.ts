@@ -36,12 +36,12 @@ describe.each(engines)('limits on %s', (engine) => {
     const { call, createBot, botId, clock } = await withBot(engine, {
       environment: { WIDGET_REQUESTS_PER_MINUTE: '2' },
     })
-    const other = await createBot()
+    const otherBot = await createBot()
     const say = (id: string) => call(MESSAGE, { params: { botId: id }, body: { message: 'Hello' } })
     await say(botId)
     await say(botId)
     expect(told(await say(botId))).toEqual(refusal)
-    expect((await say(other.botId)).status).toBe(200)
+    expect((await say(otherBot.botId)).status).toBe(200)
     clock.now += 61_000
     expect((await say(botId)).status).toBe(200)
   })
@@ -143,13 +143,13 @@ test('of several limits, only those before the one that refuses are counted, by 
   const environment = { WIDGET_REQUESTS_PER_MINUTE: '2', WIDGET_BOTS_PER_ADDRESS: '2' }
   const first = await withBot('postgres', { environment })
   const second = await startServer('postgres', { environment, database: first.database })
-  const other = await first.createBot({ plan: 'free' })
+  const otherBot = await first.createBot({ plan: 'free' })
   const say = async ({ call }: Pick<TestServer, 'call'>, botId: string) =>
     (await call(MESSAGE, { params: { botId }, body: { message: 'Hello' } })).status
   expect([await say(first, first.botId), await say(first, first.botId)]).toEqual([200, 200])
   // The second node has not counted any of this bot's calls itself.
   expect(await say(second, first.botId)).toBe(429)
-  expect([await say(first, other.botId), await say(second, other.botId)]).toEqual([200, 200])
+  expect([await say(first, otherBot.botId), await say(second, otherBot.botId)]).toEqual([200, 200])
 })
 
 test('calls admitted by other nodes are read from the database once, then refused without it', async () => {
