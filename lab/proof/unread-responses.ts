@@ -33,6 +33,8 @@ const environment = {
 interface Options extends Pick<PartOptions, 'engine' | 'times'> {
   /** Of a chat while they arrive. */
   maxChatMs?: number
+  /** How long the server waits for those who read nothing, and others for them. */
+  unreadSeconds?: number
 }
 
 interface LargeRequest {
@@ -41,8 +43,16 @@ interface LargeRequest {
   body?: string
 }
 
-export async function leaveUnread({ engine, times, maxChatMs = 3000 }: Options): Promise<PartResult> {
-  const server = await startProcess({ database: await createTestDatabase(engine), environment })
+export async function leaveUnread({
+  engine,
+  times,
+  maxChatMs = 3000,
+  unreadSeconds = 30,
+}: Options): Promise<PartResult> {
+  const server = await startProcess({
+    database: await createTestDatabase(engine),
+    environment: { ...environment, UNREAD_TIMEOUT_SECONDS: String(unreadSeconds) },
+  })
   const createBot = botCreator(server.call)
   const { requests, hash } = await makeContent(server, await createBot({ dailyLimit: 100_000_000 }))
   const chat = chatWith(server, await createBot({ dailyLimit: 100_000_000, documents: [HOURS] }))
