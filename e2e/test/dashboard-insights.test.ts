@@ -63,8 +63,8 @@ test('title and colour show in the preview while they are typed, and in the real
 test('texts written for another language greet the visitors who use it', async () => {
   const { call, adminToken, botId } = file.running()
   const topic = { label: 'Topic', ask: 'What is it about?', type: 'choice', choices: ['Billing', 'Delivery'] }
-  const returns = { type: 'question', label: 'Returns', question: 'How do I return something?' }
-  const body = { widget: { greeting_buttons: [returns] }, handover: { questions: [topic] } }
+  const returnsButton = { type: 'question', label: 'Returns', question: 'How do I return something?' }
+  const body = { widget: { greeting_buttons: [returnsButton] }, handover: { questions: [topic] } }
   await call('PATCH /api/manage/v1/bots/{botId}', { token: adminToken, params: { botId }, body })
   const { server, page, problems } = await open('/settings/appearance')
   const card = page.getByRole('region', { name: 'Other languages' })

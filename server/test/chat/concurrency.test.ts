@@ -74,12 +74,12 @@ describe.each(engines)('changes at the same time on %s', (engine) => {
         const responses = await Promise.all(changes.map((change) => manage(`PATCH ${path}`, change, params)))
         expect(responses.map(({ status }) => status)).toEqual(fields.map(() => 200))
         last[path] = Object.assign({}, ...changes)
-        const stored = path.includes('members')
+        const storedFields = path.includes('members')
           ? (await manage(`GET ${M}/workspaces/{workspaceId}/members`)).body.items.find(
               ({ id }: { id: string }) => id === memberId,
             )
           : (await manage(`GET ${path}`)).body
-        expect(stored).toMatchObject(last[path] as object)
+        expect(storedFields).toMatchObject(last[path] as object)
       }
     }
   })
