@@ -19,7 +19,7 @@ interface LogInNeighbours {
   audit: Audit
 }
 
-export type LogIn = (credentials: Credentials, client: ClientDetails) => Promise<StartedSession>
+type LogIn = (credentials: Credentials, client: ClientDetails) => Promise<StartedSession>
 
 export function makeLogIn({ checkCredentials, ownWorkspaces, sessions, audit }: LogInNeighbours): LogIn {
   return async (credentials, client) => {

@@ -7,7 +7,7 @@ import { StorageError } from '../storage/database.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import { invalidApiKey } from './keys.ts'
 
-export interface QuotaState {
+interface QuotaState {
   /** What to throw when the call is over a limit. */
   refusal: Fault | null
   headers: Record<string, string>

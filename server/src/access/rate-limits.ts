@@ -6,7 +6,7 @@ import { Fault } from '@docent/contract'
 import ipaddr from 'ipaddr.js'
 import type { ThrottlesTable } from '../storage/throttles.ts'
 
-export interface Limit {
+interface Limit {
   name: string
   calls: number
   windowMs: number
@@ -149,7 +149,7 @@ export function networkOf(ip: string): string {
 }
 
 /** Networks in which one owner can have many addresses: IPv4 /24, IPv6 /48. */
-export function wideNetworkOf(ip: string): string {
+function wideNetworkOf(ip: string): string {
   return prefixOf(ip, 3, 6)
 }
 

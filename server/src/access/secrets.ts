@@ -13,9 +13,9 @@ export const secretPrefixes = {
   visitor: 'dct_visitor_',
   identity: 'dct_identity_',
 } as const
-export type SecretKind = keyof typeof secretPrefixes
+type SecretKind = keyof typeof secretPrefixes
 
-export interface NewSecret {
+interface NewSecret {
   secret: string
   hash: string
   lastFour: string

@@ -125,11 +125,7 @@ interface Proof {
   code?: string | undefined
 }
 
-export type Reauthenticate = (
-  account: AccountRecord,
-  session: { id: string; ip: string },
-  proof: Proof,
-) => Promise<void>
+type Reauthenticate = (account: AccountRecord, session: { id: string; ip: string }, proof: Proof) => Promise<void>
 
 export function makeReauthenticate({
   passwords,

@@ -8,7 +8,7 @@ import { checkInput, type InputValues, isSecretInput } from './inputs.ts'
 const NAME_CHARACTERS = 40
 const LISTED_EXAMPLES = 5
 
-export interface ActionTool extends ModelTool {
+interface ActionTool extends ModelTool {
   actionId: string
 }
 

@@ -24,7 +24,7 @@ interface Asked {
   knowledge: Knowledge
 }
 
-export interface PagesAnswer {
+interface PagesAnswer {
   composed: ComposedAnswer
   confidence: number
   /** Before a page of the very topic counts as certain enough: what is compared with the catalogue. */

@@ -10,7 +10,7 @@ import { isSelfContained } from './understand/dependence.ts'
 
 const PART_OF_LIST = /^\s*(?:[-•*|]|\d+[.)])/
 
-export interface PartsAnswer {
+interface PartsAnswer {
   composed: ComposedAnswer
   confidence: number
 }

@@ -188,7 +188,7 @@ function distinct(sources: Source[]): Source[] {
 const ALWAYS_KEPT = 3
 const MAX_CURATED = 3
 
-export interface ContextPassage extends ModelPassage {
+interface ContextPassage extends ModelPassage {
   /** Undefined for a curated answer. */
   passage?: Passage
   /** The link of a curated answer. */

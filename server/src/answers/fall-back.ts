@@ -6,7 +6,7 @@ import type { FallbackSentences } from '../language/schema.ts'
 import { pageLink } from './find-contact.ts'
 import type { Answer, BotVoice, Button, Passage } from './types.ts'
 
-export interface FallbackDetails {
+interface FallbackDetails {
   wantsPerson?: boolean
   /** The closest passage, if it is related. */
   closest?: Passage | undefined

@@ -189,7 +189,7 @@ function addContextWords(question: AnalysedQuestion, { context, standalone }: Fo
   return analyseQuestion(text, question.language)
 }
 
-export interface LexicalHit {
+interface LexicalHit {
   score: number
   signals: Signals
 }
@@ -199,7 +199,7 @@ export interface LexicalHit {
 export const certainty = { coverage: 0.6, words: 0.3, wordsLead: 0.15, gramsLead: 0.1 }
 
 /** Whether hits found without vectors, best first, are certain. */
-export function canSkipVectors(hits: readonly LexicalHit[]): boolean {
+function canSkipVectors(hits: readonly LexicalHit[]): boolean {
   const [first, ...others] = hits
   if (!first) return false
   const lead = (name: 'words' | 'grams') => first.signals[name] - Math.max(0, ...others.map((hit) => hit.signals[name]))

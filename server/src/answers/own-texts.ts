@@ -46,7 +46,7 @@ export function labelsOf({ translations }: Translated, { label }: FlowButton): s
 }
 
 /** A question before a handover as visitors read it. */
-export interface AskedQuestion extends HandoverQuestion {
+interface AskedQuestion extends HandoverQuestion {
   /** What the label is called in their language. */
   text: string
 }

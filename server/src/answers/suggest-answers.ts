@@ -6,7 +6,7 @@ import type { SearchResult } from './find-hits.ts'
 import { policy } from './policy.ts'
 import type { Answer, BotVoice, Hit, Knowledge, Source, Turn } from './types.ts'
 
-export interface SuggestedAnswer {
+interface SuggestedAnswer {
   text: string
   sources: Source[]
   /** Null for what the bot would not say itself. */

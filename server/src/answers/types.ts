@@ -224,16 +224,13 @@ export interface AnswerModel {
   wordResult: WordResult
 }
 
-export interface ModelTextOptions {
+interface ModelTextOptions {
   /** Nothing is streamed, since something else may be said instead. */
   isHeld?: boolean
 }
 
 /** Says in a language model's words what another system responded; whatever was streamed before it failed stays. */
-export type WordResult = (
-  result: ResultToWord,
-  options?: ModelTextOptions,
-) => Promise<{ text: string; isComplete: boolean }>
+type WordResult = (result: ResultToWord, options?: ModelTextOptions) => Promise<{ text: string; isComplete: boolean }>
 
 /** A distinct content word of a question, weighted by its rarity in the content. */
 export interface Term extends Token {
@@ -309,7 +306,7 @@ export interface Button {
 }
 
 /** A passage that an answer came from. */
-export interface Citation {
+interface Citation {
   documentId: string
   passageId: string
 }
@@ -400,7 +397,7 @@ export interface AskedHandover extends HandoverAsking {
   answers: { label: string; value: string }[]
 }
 
-export interface ActionRunReport {
+interface ActionRunReport {
   id: string
   actionName: string
   /** Masked. */

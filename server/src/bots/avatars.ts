@@ -7,7 +7,7 @@ import type { BotRecord } from '../storage/bots.ts'
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 
-export interface AvatarDeps {
+interface AvatarDeps {
   avatars: Pick<AvatarsTable, 'insert'>
   clock: () => number
 }

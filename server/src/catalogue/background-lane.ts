@@ -5,7 +5,7 @@ const APART_MS = 15
 const LONGEST_HOLD_MS = 100
 const BUSY_MS = 1000
 /** The longest time that one slice may block the event loop. */
-export const SLICE_MS = 0.7
+const SLICE_MS = 0.7
 
 export interface BackgroundLane {
   /** Waits for the next slice. */

@@ -34,7 +34,7 @@ export interface VisitorCall {
   }
 }
 
-export type AnswerVisitor = (call: VisitorCall) => Promise<WidgetReply>
+type AnswerVisitor = (call: VisitorCall) => Promise<WidgetReply>
 
 interface Neighbours {
   sendMessage: SendMessage

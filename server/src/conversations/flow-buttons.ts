@@ -7,7 +7,7 @@ import type { BotRecord } from '../storage/bots.ts'
 import type { IsSomebodyThere } from './availability.ts'
 import { isRateable } from './conversation-events.ts'
 
-export interface FlowButtons {
+interface FlowButtons {
   greeting: Button[]
   answer: Button[]
   noAnswer: Button[]

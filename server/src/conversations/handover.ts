@@ -130,7 +130,7 @@ interface PersonCall {
   onNew: () => Promise<void>
 }
 
-export type RequestPerson = (call: PersonCall) => Promise<HandoverAccepted>
+type RequestPerson = (call: PersonCall) => Promise<HandoverAccepted>
 
 interface Neighbours {
   handoverQuestions: HandoverQuestions

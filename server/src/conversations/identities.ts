@@ -19,7 +19,7 @@ const MAX_USER_ID_CHARS = 200
 const MAX_ATTRIBUTES_BYTES = 4096
 
 /** What a call presents. */
-export interface UserProof {
+interface UserProof {
   user_token?: string | undefined
   user_id?: string | undefined
   user_hash?: string | undefined

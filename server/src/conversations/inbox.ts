@@ -157,7 +157,7 @@ function tidy(tag: string): string {
 
 // Until when each side has seen the other's messages.
 
-export type MarkSeen = (
+type MarkSeen = (
   conversation: { botId: string; id: string },
   by: 'visitor' | 'agent',
   until: string | undefined,

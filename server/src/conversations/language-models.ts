@@ -33,7 +33,7 @@ interface BotModel {
   restatesFrom: number
 }
 
-export type ModelOf = (botId: string, record: LanguageModelRecord) => BotModel
+type ModelOf = (botId: string, record: LanguageModelRecord) => BotModel
 
 /**
  * Returns the same object for the same settings, because the SDK caches per provider object. `openKey` gives null for a

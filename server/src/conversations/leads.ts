@@ -19,7 +19,7 @@ interface LeadCall {
   onNew: () => Promise<void>
 }
 
-export type LeaveLead = (call: LeadCall) => Promise<{ sessionId: string; token: string | null; leadId: string }>
+type LeaveLead = (call: LeadCall) => Promise<{ sessionId: string; token: string | null; leadId: string }>
 
 const OWN_FIELDS = ['name', 'email', 'phone', 'message']
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/

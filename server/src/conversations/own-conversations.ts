@@ -120,12 +120,7 @@ export function followConversation(
   return deps.live.subscribe(id, hear)
 }
 
-export type RateAnswer = (
-  visitor: VisitorRecord,
-  messageId: string,
-  rating: Rating,
-  reason: string | null,
-) => Promise<void>
+type RateAnswer = (visitor: VisitorRecord, messageId: string, rating: Rating, reason: string | null) => Promise<void>
 
 /** A visitor's thumbs up or down for one of the bot's answers. The last one counts. */
 export function makeRateAnswer({ storage, live, onEvents, clock }: ConversationsContext): RateAnswer {
@@ -146,7 +141,7 @@ export function makeRateAnswer({ storage, live, onEvents, clock }: Conversations
   }
 }
 
-export type RateChat = (conversation: KnownConversation, stars: number, reason: string | null) => Promise<void>
+type RateChat = (conversation: KnownConversation, stars: number, reason: string | null) => Promise<void>
 
 /** A visitor's rating of the whole conversation, one to five stars. The last one counts. */
 export function makeRateChat({ storage, live }: ConversationsContext): RateChat {

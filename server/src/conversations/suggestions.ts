@@ -1,10 +1,10 @@
-// What helps an agent reply. To a visitor's last question: the bot's answers, what an agent replied to a similar question
-// before, and canned replies, without a language model and recorded nowhere. And the drafts that a model writes.
+// What helps an agent reply to a visitor's last question: the bot's answers, what an agent replied to a similar one before,
+// and canned replies, without a language model and recorded nowhere; and drafts that a model writes.
 
 import { type Draft, type DraftInput, Fault } from '@docent/contract'
 import type { DraftTask, DraftTurn, WrittenDraft } from '../answers/language-model/write-draft.ts'
 import { suggestAnswers } from '../answers/suggest-answers.ts'
-import type { Hit, Turn } from '../answers/types.ts'
+import type { Turn } from '../answers/types.ts'
 import { asksForPerson } from '../answers/understand/asks-for-person.ts'
 import { questionText } from '../answers/understand/question-text.ts'
 import { compareTexts } from '../answers/understand/similar-texts.ts'
@@ -28,7 +28,7 @@ const SIMILAR_QUESTIONS = 0.4
 const ABOUT_THE_SAME = 0.25
 const READ_AT_ONCE = 200
 
-export interface PastReply {
+interface PastReply {
   conversationId: string
   question: string
   text: string
@@ -73,13 +73,8 @@ export function questionOf(
   language: string,
 ): { question: string; history: Turn[] } | null {
   const userMessages = messages.flatMap(({ role, text }, at) => (role === 'user' ? [{ text, at }] : []))
-  const last =
-    userMessages[
-      lastQuestion(
-        userMessages.map(({ text }) => text),
-        language,
-      )
-    ]
+  const texts = userMessages.map(({ text }) => text)
+  const last = userMessages[lastQuestion(texts, language)]
   return last ? { question: last.text, history: messages.slice(0, last.at).map(plainTurn) } : null
 }
 
@@ -150,18 +145,7 @@ async function repliesAbout(
     .map(({ reply }) => reply)
 }
 
-/** The passages that a draft may use. */
-async function passagesFor(
-  question: string,
-  history: Turn[],
-  bot: BotRecord,
-  { knowledgeOf, widgetBaseUrl }: { knowledgeOf: KnowledgeOf; widgetBaseUrl: string },
-): Promise<Hit[]> {
-  return (await suggestAnswers(question, history, voiceOf(bot, widgetBaseUrl), await knowledgeOf(bot), MAX_SUGGESTIONS))
-    .hits
-}
-
-/** The place of the message in the list, -1 if none asks anything. */
+/** The place of the last message that asks something, and not for small talk or a person; -1 if none does. */
 export function lastQuestion(texts: readonly string[], language: string): number {
   const textLanguage = languageOrEnglish(language)
   return texts.map(questionText).findLastIndex((text) => {
@@ -193,7 +177,16 @@ export type WriteDraft = ReturnType<typeof makeWriteDraft>
 export function makeWriteDraft(context: Context, { knowledgeOf, forModel, askForDraft }: Neighbours) {
   const { clock, storage, config } = context
   const { messages, modelUsageDays } = storage
-  const { widgetBaseUrl } = config
+
+  /** That a draft may use. */
+  async function passagesFor(bot: BotRecord, recentMessages: readonly MessageRecord[], language: string) {
+    const visitorQuestion = questionOf(recentMessages, language)
+    if (!visitorQuestion) return []
+    const { question, history } = visitorQuestion
+    const voice = voiceOf(bot, config.widgetBaseUrl)
+    const { hits } = await suggestAnswers(question, history, voice, await knowledgeOf(bot), MAX_SUGGESTIONS)
+    return hits.map(({ passage }) => passage)
+  }
 
   async function taskOf(bot: BotRecord, conversation: InboxRecord, input: DraftInput): Promise<DraftTask> {
     const { task, text = '', style = 'correct' } = input
@@ -204,11 +197,7 @@ export function makeWriteDraft(context: Context, { knowledgeOf, forModel, askFor
     const modelTurns = forModel(recentMessages.map((message) => toTurn(message, true)))
     const turns = recentMessages.map((message, at) => toDraftTurn(message, modelTurns[at]?.text ?? ''))
     if (task === 'summary') return { task, turns, language: input.language ?? 'en' }
-    const visitorQuestion = questionOf(recentMessages, language)
-    const hits = visitorQuestion
-      ? await passagesFor(visitorQuestion.question, visitorQuestion.history, bot, { knowledgeOf, widgetBaseUrl })
-      : []
-    return { task, turns, passages: hits.map(({ passage }) => passage), language, begun: text }
+    return { task, turns, passages: await passagesFor(bot, recentMessages, language), language, begun: text }
   }
 
   return async (bot: BotRecord, conversation: InboxRecord, input: DraftInput): Promise<Draft> => {

@@ -110,7 +110,7 @@ function wait(ms: number): Promise<void> {
 // One call to an OpenAI-compatible embeddings endpoint. Errors never include the provider's own text, which may echo
 // the key or a visitor's words.
 
-export interface EmbeddingProvider {
+interface EmbeddingProvider {
   baseUrl: string
   apiKey: string | null
   model: string

@@ -14,7 +14,7 @@ export interface ReaderPassage {
   text: string
 }
 
-export interface ReaderTokens {
+interface ReaderTokens {
   ids: number[]
   /** Index in `ids` where the passage's own text begins. */
   textFrom: number

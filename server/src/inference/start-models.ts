@@ -6,7 +6,7 @@ import { bundledModel, modelName, modelProblem } from './model-files.ts'
 import { ModelProcess, type ModelReply, type ModelSettings } from './model-process-owner.ts'
 import { absentModels, type Models } from './types.ts'
 
-export interface ModelOptions {
+interface ModelOptions {
   /** Folder of a sentence model in the model hub layout; the bundled one by default. */
   modelDir?: string
   /** False if vectors come from a provider. */

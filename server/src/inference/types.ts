@@ -45,7 +45,7 @@ export interface Models {
   close(): Promise<void>
 }
 
-export function absentEmbedder(reason: string): Embedder {
+function absentEmbedder(reason: string): Embedder {
   return {
     model: null,
     state: { kind: 'absent', reason },

@@ -1,6 +1,6 @@
 // BERT's uncased WordPiece tokens with their offsets, so that a span can be mapped back to the text.
 
-export interface Tokens {
+interface Tokens {
   ids: number[]
   /** Character offsets of each token. */
   starts: number[]

@@ -27,7 +27,7 @@ const noGrams: string[] = []
 const MAX_CACHED = 20_000
 const caches = new Map<string, Map<string, Token>>()
 
-export interface AnalyseOptions {
+interface AnalyseOptions {
   /** Short phrasings differ by their function words ("can I", "why can't I"); passages do not. */
   keepStopWords?: boolean
 }

@@ -2,7 +2,7 @@
 import { fold } from './fold.ts'
 import { stopWords } from './languages.ts'
 
-export interface KnownWords {
+interface KnownWords {
   /** Whether the bot's content has a form of the word. */
   inContent: (word: string) => boolean
   /** Whether the content has exactly this form. */

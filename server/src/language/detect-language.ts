@@ -69,7 +69,7 @@ export function functionWords(text: string, language: string): string[] {
 // Guesses a language from n-grams with eld's detector. Importing its tables as a module takes 90 MB and blocks the
 // event loop for 130 ms; parsing them as text takes 6 MB and yields in between.
 
-export interface LanguageGuess {
+interface LanguageGuess {
   /** Empty when unknown. */
   language: string
   isReliable: boolean

@@ -1,7 +1,7 @@
 // The marks between parts of a sentence, and between sentences, as a language writes them.
 import { type Language, languageOrEnglish } from './languages.ts'
 
-export interface Punctuation {
+interface Punctuation {
   stop: string
   colon: string
   semicolon: string

@@ -69,7 +69,7 @@ export const SMALL_TALK_KINDS = [
 ] as const
 export type SmallTalkKind = (typeof SMALL_TALK_KINDS)[number]
 
-export interface QuestionData {
+interface QuestionData {
   /** Words that begin a question. */
   words: WordList
   /** Verbs that can follow a definite noun in a question: "was the trip …", "the band is …". */
@@ -134,7 +134,7 @@ export interface ReferenceData {
   articles: WordList
 }
 
-export interface SentenceData {
+interface SentenceData {
   /** A full stop after these does not end a sentence. Case-sensitive. */
   abbreviations?: Pattern
   /** Begins a sentence that depends on the previous one: "It", "However". */
@@ -190,7 +190,7 @@ export interface MeasureData {
 }
 
 /** How people ask for a human; folded (lower case, no accents, no punctuation). */
-export interface PersonData {
+interface PersonData {
   /** "talk to", "connect me with": counts when followed by a person within a few words. */
   speak: PhraseList
   /** Where the verb is separated from "with" (German, Dutch), the message must contain one of these too. */
@@ -236,7 +236,7 @@ export interface FallbackSentences {
  * What a visitor who asks for a person is told about the wait. `{time}` and `{day}` stand as nominatives: "2 hours", "Monday".
  * Two forms with a bar between them: at one o'clock, and at any other time.
  */
-export interface WaitingSentences {
+interface WaitingSentences {
   /** `{time}`: a length of time. */
   usually: string
   /** `{day}`: today or tomorrow; `{time}`: the time of day. */
@@ -245,7 +245,7 @@ export interface WaitingSentences {
   backOn: string
 }
 
-export interface ContactData {
+interface ContactData {
   /** Finds passages about getting in touch. */
   words: WordList
   /** Said with or for them by who asks how to get in touch; neither stop words nor words that only ask. */

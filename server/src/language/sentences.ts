@@ -1,7 +1,7 @@
 // Splits sentences with Intl.Segmenter and rejoins those split after abbreviations ("Dr. Smith", "approx. 5 kg").
 import { inAnyLanguage } from './languages.ts'
 
-export interface Span {
+interface Span {
   start: number
   end: number
 }

@@ -1,7 +1,7 @@
 // Texts of notifications, in the bot's language or else in English.
 import type { NotificationType, TeamLanguage } from '@docent/contract'
 
-export interface NotificationWords {
+interface NotificationWords {
   heading: Record<NotificationType, (what: { who: string | null; minutes: number }) => string>
   /** Subject of a message about several events. */
   several: (counts: Record<NotificationType, number>) => string

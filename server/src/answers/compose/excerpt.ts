@@ -238,7 +238,7 @@ function wordsOf(units: Unit[], first: number, last: number): number {
 
 const callToAction = patternByLanguage(({ sentences }) => sentences.callToAction)
 
-export function cleanText(text: string): string {
+function cleanText(text: string): string {
   return text
     .replace(/^[ \t]*#{1,6}[ \t]+(.+)$/gm, '**$1**')
     .replace(/^(?:A|Answer)\s*[:.]\s+/, '')

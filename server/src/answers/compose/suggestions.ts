@@ -5,7 +5,7 @@ import { policy } from '../policy.ts'
 import type { Hit, Passage, Question } from '../types.ts'
 import { coverage, questionTerms, textWords } from './question-terms.ts'
 
-export interface NextQuestionsInput {
+interface NextQuestionsInput {
   question: Question
   used: readonly Hit[]
   hits: readonly Hit[]

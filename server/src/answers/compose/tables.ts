@@ -137,7 +137,7 @@ function tableAt(units: Unit[], { first }: MarkedPart): Table | null {
 }
 
 /** Null if the rows have no columns in common: then it is a list of "name: description". */
-export function parseTable(units: Unit[]): Table | null {
+function parseTable(units: Unit[]): Table | null {
   if (units.length < FEWEST_ROWS) return null
   const rows = units.map((unit) => {
     const [opening = '', name = ''] = TABLE_ROW.exec(unit.text) ?? []

@@ -96,7 +96,7 @@ function linesOf(text: string): Line[] {
   })
 }
 
-export interface UnitFeatures {
+interface UnitFeatures {
   /** Share of the question that the unit covers. */
   cover: number
   /** Share that the previous unit covers: answers follow what they refer to. */

@@ -1,4 +1,4 @@
-export interface LogisticModel {
+interface LogisticModel {
   bias: number
   weights: Record<string, number>
 }

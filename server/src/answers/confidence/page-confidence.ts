@@ -1,6 +1,6 @@
 // How likely the answer is right: about 80 in 100 answers at 0.8 are. Combines two probabilities: that the right
 // passage was found, and that the excerpt answers the question.
-// The coefficients are in confidence-model.json.
+// The coefficients are in confidence-model.json, and in reading-confidence-model.json for passages with readings.
 
 import { inAnyLanguage } from '../../language/languages.ts'
 import { containsType } from '../compose/answer-type.ts'
@@ -34,7 +34,7 @@ export function collectReadingFeatures(
   return readingFeatures(question, hits, byWords, confidenceFeatures(question, hits, fromWords))
 }
 
-export function wordConfidence(
+function wordConfidence(
   question: Question,
   hits: readonly Hit[],
   answer: ComposedAnswer,

@@ -10,7 +10,7 @@ const RUN_CHARACTERS = 2000
 // The space defuses an image, a link definition and an entity.
 const harmless: Record<string, string> = { '![': '! [', ']:': '] :', '&': '& ' }
 
-export interface AddressGuard {
+interface AddressGuard {
   push(delta: string): string
   end(): string
 }
@@ -68,7 +68,7 @@ export interface FilteredAddress {
 }
 
 /** The run ends at the next space and begins with the mark: `](`, `<` or the start of a bare URL. */
-export function filterAddress(run: string, mark: string, isKnownUrl: (url: string) => boolean): FilteredAddress {
+function filterAddress(run: string, mark: string, isKnownUrl: (url: string) => boolean): FilteredAddress {
   if (mark === '](') {
     const [whole = '', url = ''] = LINK_END.exec(run) ?? []
     return whole !== '' && isKnownUrl(url) ? keepUrl(whole, run) : { text: '] (', length: mark.length }

@@ -10,13 +10,13 @@ const OUTPUT_TOKENS_PER_SECTION = 150
 // A background task, and several sections take longer than an answer.
 const TIMEOUT_FACTOR = 4
 
-export interface QuestionSection {
+interface QuestionSection {
   title: string
   headings: readonly string[]
   text: string
 }
 
-export type GeneratedQuestions = ({ questions: string[][] } | FailureCause) & { usage: Usage }
+type GeneratedQuestions = ({ questions: string[][] } | FailureCause) & { usage: Usage }
 
 /** Questions by section, in order. Never throws on provider errors. */
 export async function generateQuestions(

@@ -5,7 +5,7 @@ import { type FilteredAddress, makeAddressGuard } from './addresses.ts'
 import { type Deadline, makeFailureCause, toFailureCause } from './provider.ts'
 import type { FailureCause, ModelToolCall, Usage } from './types.ts'
 
-export interface FinishedStream {
+interface FinishedStream {
   finish: 'stop' | 'length'
   /** `null` if the provider did not report it. */
   usage: Usage | null
@@ -60,7 +60,7 @@ function toUsage({ inputTokens, outputTokens }: LanguageModelUsage): Usage | nul
   return inputTokens && outputTokens !== undefined ? { inputTokens, outputTokens, estimated: false } : null
 }
 
-export interface ShownText {
+interface ShownText {
   add(text: string): void
   /** Everything sent to the visitor. */
   text(): string
@@ -106,7 +106,7 @@ const MARK = `(?:\\[${INNER}\\]|［${INNER}］|【${INNER}(?:†[^】\\n]{0,80})
 const RUN = new RegExp(`^${SPACE}{0,8}${MARK}(?:[,;]?${SPACE}{0,8}${MARK}){0,8}`, 'iu')
 const MAY_GO_ON = new RegExp(`^(?:\\([^()\\s]{0,300}|[,;]?${SPACE}{0,8}(?:[[【［][^\\]】］\\n]{0,100})?)$`, 'u')
 
-export interface CitationRun {
+interface CitationRun {
   length: number
   /** Of passages. */
   numbers: number[]
@@ -115,7 +115,7 @@ export interface CitationRun {
 }
 
 /** The citations at the start of the text, with preceding spaces; `wait` if the next delta may extend them. */
-export function readCitations(text: string, isEnd: boolean): CitationRun | 'wait' | null {
+function readCitations(text: string, isEnd: boolean): CitationRun | 'wait' | null {
   const run = RUN.exec(text)?.[0]
   if (run === undefined) return null
   if (!isEnd && MAY_GO_ON.test(text.slice(run.length))) return 'wait'
@@ -148,7 +148,7 @@ const OPENING = /^[ \t\u00a0]{0,8}!?./u
 const SPACES = /^[ \t\u00a0]*/
 const CLOSES = /[\s.,;:!?…)\]}»"'”’。，、！？]/u
 
-export interface TextCleaner {
+interface TextCleaner {
   push(delta: string): string
   end(): string
   /** Valid passage numbers in order of first use. */

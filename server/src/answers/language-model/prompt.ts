@@ -108,7 +108,7 @@ export function asData(text: string): string {
 }
 
 /** Chat templates of some open models reject two consecutive messages of the same role. */
-export function mergeTurns(turns: readonly ModelTurn[]): ModelPrompt['messages'] {
+function mergeTurns(turns: readonly ModelTurn[]): ModelPrompt['messages'] {
   const messages: ModelPrompt['messages'] = []
   for (const [index, turn] of turns.entries()) {
     const content = index === turns.length - 1 ? turn.text : asData(turn.text)

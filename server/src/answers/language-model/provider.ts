@@ -5,7 +5,7 @@ import { retryAfterMs } from '../../retry-after.ts'
 import type { ModelPrompt } from './prompt.ts'
 import type { FailureCause, FailureReason, ModelProvider, ModelSettings, Usage } from './types.ts'
 
-export type AskModel = (prompt: ModelPrompt, signal: AbortSignal) => AsyncIterable<TextStreamPart<ToolSet>>
+type AskModel = (prompt: ModelPrompt, signal: AbortSignal) => AsyncIterable<TextStreamPart<ToolSet>>
 
 type Fetch = typeof globalThis.fetch
 
@@ -56,7 +56,7 @@ async function modelOf(provider: ModelProvider, fetch: Fetch): Promise<LanguageM
 
 const ANTHROPIC_URL = 'https://api.anthropic.com/v1'
 
-export async function loadSdk() {
+async function loadSdk() {
   const sdk = await import('ai')
   // Otherwise the SDK logs warnings, e.g. about an unsupported temperature, to stderr on every call.
   globalThis.AI_SDK_LOG_WARNINGS = false
@@ -64,7 +64,7 @@ export async function loadSdk() {
 }
 
 /** Sets every option: the SDK reads missing ones from the environment, which would share a key across tenants. */
-export async function makeModel(provider: ModelProvider, fetch: Fetch): Promise<LanguageModel> {
+async function makeModel(provider: ModelProvider, fetch: Fetch): Promise<LanguageModel> {
   const { wrapLanguageModel, extractReasoningMiddleware } = await loadSdk()
   if (provider.kind === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
@@ -115,7 +115,7 @@ export function isUsable(provider: ModelProvider): boolean {
   return /^https?:$/.test(protocol) && !username && !password && URL.canParse(endpointUrl(baseUrl))
 }
 
-export type CutReason = 'aborted' | 'first_token_timeout' | 'timeout'
+type CutReason = 'aborted' | 'first_token_timeout' | 'timeout'
 
 export interface Deadline {
   signal: AbortSignal
@@ -152,7 +152,7 @@ export function startDeadline(firstTokenTimeoutMs: number, timeoutMs: number, ou
   }
 }
 
-export class ProviderFailure extends Error {
+class ProviderFailure extends Error {
   readonly details: FailureCause
 
   constructor(details: FailureCause) {
@@ -166,7 +166,7 @@ export function makeFailureCause(failed: FailureReason, more: Partial<FailureCau
   return { status: null, code: null, retryAfterMs: null, ...more, failed }
 }
 
-export function reasonOfStatus(status: number): FailureReason {
+function reasonOfStatus(status: number): FailureReason {
   if (status === 401 || status === 403) return 'unauthorized'
   if (status === 404) return 'not_found'
   if (status === 429) return 'rate_limited'
@@ -203,7 +203,7 @@ function ownFailure(error: unknown): ProviderFailure | null {
 
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, estimated: false }
 
-export interface Price {
+interface Price {
   inputPerMillionTokens: number
   outputPerMillionTokens: number
 }

@@ -24,7 +24,7 @@ const UNDECIDED_FENCE = /^[ \t]{0,3}(?:`{1,2}|~{1,2}|(?:`{3,}|~{3,})[^`\n]{0,100
 const BLANK_LINE = /^[ \t]{0,100}\n/
 const REPORT_CHARACTERS = 500
 
-export interface ReportReader {
+interface ReportReader {
   /** The text to show. */
   push(delta: string): string
   end(): string

@@ -79,7 +79,7 @@ function asLine(text: string): string {
 }
 
 /** The first line that is not empty, without quotes around it; null if it is too long to be a question. */
-export function readRestated(text: string): string | null {
+function readRestated(text: string): string | null {
   const [line = ''] = text.trim().split('\n')
   const question = line.replace(/^["'“„«`*\s]+|["'”“»`*\s]+$/g, '')
   return question.length > 0 && question.length <= MAX_CHARACTERS && /\p{L}/u.test(question) ? question : null

@@ -3,7 +3,7 @@
 import type { Turn } from '../types.ts'
 import type { FollowUp } from './follow-up.ts'
 
-export interface Candidate<Term> {
+interface Candidate<Term> {
   documentId: string
   score: number
   /** Distinct content terms of the passage, without its title. */
@@ -32,7 +32,7 @@ interface EarlierAnswer<Term> {
 }
 
 /** A candidate with its boost for being under discussion, 0 to 1, and whether an answer gave all of it. */
-export type WithHistorySignals<C> = C & { discussed: number; alreadyQuoted: boolean }
+type WithHistorySignals<C> = C & { discussed: number; alreadyQuoted: boolean }
 
 export function adjustRanking<Term, C extends Candidate<Term>>(
   candidates: C[],

@@ -12,7 +12,7 @@ import {
 import type { ReferenceData } from '../../language/schema.ts'
 import { type WrittenWord, writtenWords } from '../../language/words.ts'
 
-export interface DependenceSigns {
+interface DependenceSigns {
   pronoun: number
   demonstrative: number
   continuer: number
@@ -51,7 +51,7 @@ const coefficients: DependenceSigns & { bias: number } = {
   long: -0.75,
 }
 
-export interface QuestionParts {
+interface QuestionParts {
   text: string
   language: Language
   /** Content terms of the question, as stored in the index. */
@@ -61,7 +61,7 @@ export interface QuestionParts {
   analyze: (text: string) => string[]
 }
 
-export interface Dependence {
+interface Dependence {
   /** 0 to 1. */
   dependence: number
   /** It refers back explicitly, or has no topic of its own. */
@@ -85,7 +85,7 @@ export function isSelfContained(text: string, language: string, leastTerms = 1):
   return terms.size >= leastTerms && !measureDependence(parts).refers
 }
 
-export function dependenceSigns({ text, language, terms, earlierTerms, analyze }: QuestionParts): DependenceSigns {
+function dependenceSigns({ text, language, terms, earlierTerms, analyze }: QuestionParts): DependenceSigns {
   const table = referenceWords(language)
   const words = writtenWords(text)
   const plain = words.map(({ word }) => word).join(' ')
@@ -166,7 +166,7 @@ function introducesTopic(text: string, analyze: (text: string) => string[]): boo
 }
 
 type Phrases = 'openers' | 'enders' | 'bareQuestions'
-export type ReferenceWords = Record<Phrases, string[]> &
+type ReferenceWords = Record<Phrases, string[]> &
   Record<Exclude<keyof ReferenceData, Phrases> | 'questionWords' | 'auxiliaries', ReadonlySet<string>>
 
 const tables = byLanguage(

@@ -7,7 +7,7 @@ import { asksForPerson } from './asks-for-person.ts'
 import { measureDependence } from './dependence.ts'
 import { smallTalk } from './small-talk.ts'
 
-export interface FollowUpInput {
+interface FollowUpInput {
   question: string
   /** Content terms as stored in the index: stemmed, without stop words. */
   stems: readonly string[]

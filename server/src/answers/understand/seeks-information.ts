@@ -6,7 +6,7 @@ import type { IntentSign } from '../../language/schema.ts'
 import { type WrittenWord, writtenWords } from '../../language/words.ts'
 import { referenceWords } from './dependence.ts'
 
-export interface InformationSigns {
+interface InformationSigns {
   /** Ends in a question mark. */
   questionMark: number
   /** A clause begins with a question word: "how quiet is …". */
@@ -32,7 +32,7 @@ export interface InformationSigns {
   opening: number
 }
 
-export interface InformationInput {
+interface InformationInput {
   text: string
   /** The assistant's previous message. */
   previous?: string

@@ -5,7 +5,7 @@ import { foldPhrase } from '../../language/fold.ts'
 import { inAnyLanguage, type Language, languageData, languages, phrasesOf } from '../../language/languages.ts'
 import { SMALL_TALK_KINDS, type SmallTalkKind, type Tone } from '../../language/schema.ts'
 
-export interface SmallTalk {
+interface SmallTalk {
   kind: SmallTalkKind
   language: Language
   /** What remains to be answered; empty if the whole message was small talk. */

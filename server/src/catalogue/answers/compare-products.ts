@@ -19,7 +19,7 @@ import {
 
 const MAX_DIFFERENCES = 6
 
-export interface ComparedProduct {
+interface ComparedProduct {
   product: ShopProduct
   /** What the product's data say about the question. */
   fact: Pick<Fact, 'label' | 'text'> | undefined

@@ -27,7 +27,7 @@ import {
   valuesOf,
 } from './product-text.ts'
 
-export interface ProductDescription {
+interface ProductDescription {
   text: string
   known: boolean
   /** 0 to 1: how well the text matches what was asked, by words and by the reader. */

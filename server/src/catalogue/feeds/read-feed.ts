@@ -108,7 +108,7 @@ async function* inBatches(records: Records): AsyncGenerator<FeedEntry[]> {
 // Decodes a feed: decompresses it, limits its size, and detects its encoding.
 type Bytes = AsyncIterable<Uint8Array>
 
-export async function* feedText(chunks: Bytes, contentType: string, maxBytes: number): AsyncGenerator<string> {
+async function* feedText(chunks: Bytes, contentType: string, maxBytes: number): AsyncGenerator<string> {
   const { start, all } = await peek(chunks)
   const isPacked = start[0] === 0x1f && start[1] === 0x8b
   if (start[0] === 0x50 && start[1] === 0x4b && start[2] === 3)

@@ -117,7 +117,7 @@ function findLackingTerms(attributes: ProductAttributes, language: string): stri
     .flatMap(([key]) => contentTerms(key.replaceAll('_', ' '), language))
 }
 
-export function attributeValues(value: string | string[]): string[] {
+function attributeValues(value: string | string[]): string[] {
   return (Array.isArray(value) ? value : [value]).flatMap((one) => one.split(LISTED)).map((one) => one.trim())
 }
 

@@ -10,7 +10,7 @@ const NEAR = 0.5
 // Weaker matches would only dilute the best one.
 const BEHIND_NEAREST = 0.1
 
-export type SimilarKinds = (index: ProductIndex, phrase: string, modelTime: ModelTime) => Promise<SimilarKind[]>
+type SimilarKinds = (index: ProductIndex, phrase: string, modelTime: ModelTime) => Promise<SimilarKind[]>
 
 /** The time that a question has for models, which all its uses of them share. */
 export interface ModelTime {

@@ -227,7 +227,7 @@ function decode(line: string): StagedRow {
   }
 }
 
-export interface DefaultCurrencies {
+interface DefaultCurrencies {
   /** The feed's or the sync request's. */
   request: string | null
   bot: string | null

@@ -30,7 +30,7 @@ interface Deps {
   clock: () => number
 }
 
-export interface SyncRequest {
+interface SyncRequest {
   entries: AsyncIterable<SyncEntry[]>
   /** Called after all entries are read: options may follow the items. */
   options: () => SyncOptions
@@ -40,7 +40,7 @@ export interface SyncRequest {
 
 export type ParsedIds = Pick<ParsedProducts, 'received' | 'ids' | 'failedIds'>
 
-export interface SyncOutcome {
+interface SyncOutcome {
   report: SyncReport
   everyItemFailed: boolean
 }

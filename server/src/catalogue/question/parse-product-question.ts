@@ -21,7 +21,7 @@ import {
   topicOf,
 } from './shop-words.ts'
 
-export interface TermCriterion extends Criterion {
+interface TermCriterion extends Criterion {
   /** As stored in the catalogue. */
   term: string
   surface: string
