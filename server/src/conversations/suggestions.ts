@@ -1,4 +1,4 @@
-// What helps an agent reply to a visitor's last question: the bot's answers, what an agent replied to a similar one before,
+// What helps an agent reply to a visitor's last question: the bot's answers, what an agent replied to a similar one,
 // and canned replies, without a language model and recorded nowhere; and drafts that a model writes.
 
 import { type Draft, type DraftInput, Fault } from '@docent/contract'
