@@ -31,8 +31,9 @@ export default defineConfig({
     include: ['*/test/**/*.test.ts', 'lab/**/*.test.ts'],
     globalSetup: 'server/test/harness/database/global-setup.ts',
     pool: 'threads',
-    // Twice the processors that a small machine has: for half of their time, tests wait.
-    maxWorkers: 4,
+    // One more than the processors that a small machine has: a third of the time, tests wait. With two more, browsers
+    // and servers only get in each other's way.
+    maxWorkers: 3,
     // What is loaded and compiled for one file serves the next; no test changes a module.
     isolate: false,
     sequence: { sequencer: LongestFirst },
