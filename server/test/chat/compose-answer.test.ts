@@ -314,6 +314,16 @@ test('steps beyond the longest reply are left to the section, which is linked', 
   expect(text).toMatch(/\n… \[Moving 2026\]\(https:\/\/docent\.test\/move#how\)$/)
 })
 
+test('steps whose first ones are elsewhere on the page are followed by a link to it', () => {
+  const text = '4. Choose the size.\n5. Press Order.'
+  const later = hit(text, { mark: 'Press Order' })
+  const passage = { ...later.passage, title: 'Rings', url: 'https://docent.test/rings', anchor: null }
+  expect(told('how do i order a ring', { ...later, passage }).text).toBe(
+    `${text}\n… [Rings](https://docent.test/rings)`,
+  )
+  expect(told('how do i order a ring', later).text).toBe(text)
+})
+
 test('of long steps, one fact is given with its own, a how-to from the first', () => {
   const steps = Array.from(
     { length: 12 },

@@ -155,7 +155,12 @@ function listText(
   // Beside another quote there is room for less.
   const room = Math.min(1, words / policy.answerWords)
   const most = Math.max(words, room * (isWhole ? policy.listWords : policy.shortListWords))
-  if (total <= most) return [...opening, ...lines.map(({ text }) => text)].join('\n')
+  if (total <= most) {
+    const [{ text: firstText } = { text: '' }] = lines
+    // The steps before it are in another passage of the page.
+    const isLaterStep = passage.url !== null && STEP_NUMBER.test(firstText) && !FIRST_STEP.test(firstText)
+    return [...opening, ...lines.map(({ text }) => text), ...(isLaterStep ? [MORE] : [])].join('\n')
+  }
   const firstTexts = firstLines(lines, most - countWords(opening.join(' ')))
   // What one fact of long steps is about may stand in those that are left out.
   const isShown = part.first < first + firstTexts.length - 1
