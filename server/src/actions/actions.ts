@@ -65,13 +65,11 @@ export async function createAction(deps: ActionDeps, call: ManagerCall, botId: s
   return { action, secret }
 }
 
-const UPDATE_ROUTE = 'PATCH /api/manage/v1/bots/{botId}/actions/{actionId}'
-
 export async function updateAction(
   deps: ActionDeps,
   call: ManagerCall,
   ids: ActionIds,
-  input: BodyOf<Routes[typeof UPDATE_ROUTE]>,
+  input: BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}/actions/{actionId}']>,
 ): Promise<ActionRecord> {
   const { bot, action: old } = await findAction(deps, call.caller, ids)
   await requireValid(deps, withInput(deps, old, input))
@@ -80,7 +78,7 @@ export async function updateAction(
   )
   if (!changedAction) throw new Fault('not_found')
   deps.onChanged(bot.id)
-  const fields = namedFields(UPDATE_ROUTE, input)
+  const fields = namedFields('PATCH /api/manage/v1/bots/{botId}/actions/{actionId}', input)
   await deps.audit.record(call, bot.workspaceId, 'action.changed', `${titleOf(changedAction)}: ${fields}`)
   return changedAction
 }
@@ -107,7 +105,6 @@ export async function rotateActionSecret(deps: ActionDeps, call: ManagerCall, id
   return { secret, previousUntil }
 }
 
-const TEST_ROUTE = 'POST /api/manage/v1/bots/{botId}/actions/{actionId}/test'
 const TESTS_A_MINUTE = { calls: 30, windowMs: 60_000 }
 
 /** Runs it with the given inputs, or answers from the saved sample. */
@@ -115,8 +112,9 @@ export async function testAction(
   deps: ActionDeps,
   manager: Manager,
   ids: ActionIds,
-  { inputs = {}, visitor = {}, use_sample: useSample = false }: BodyOf<Routes[typeof TEST_ROUTE]>,
+  input: BodyOf<Routes['POST /api/manage/v1/bots/{botId}/actions/{actionId}/test']>,
 ): Promise<ActionTest> {
+  const { inputs = {}, visitor = {}, use_sample: useSample = false } = input
   const { bot, action } = await findAction(deps, manager, ids)
   await deps.countWithin([{ name: `action tests ${bot.id}`, ...TESTS_A_MINUTE }])
   const values = checkedInputs(action, inputs)

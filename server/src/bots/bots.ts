@@ -57,13 +57,11 @@ export async function createBot(deps: BotDeps, call: ManagerCall, input: NewBotI
   return bot
 }
 
-const UPDATE = 'PATCH /api/manage/v1/bots/{botId}'
-
 export async function updateBot(
   deps: BotDeps,
   call: ManagerCall,
   botId: string,
-  input: BodyOf<Routes[typeof UPDATE]>,
+  input: BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}']>,
 ): Promise<BotRecord> {
   const { bots, findBot, onChanged, audit } = deps
   const { workspaceId, id, languageModel } = await findBot(call.caller, botId)

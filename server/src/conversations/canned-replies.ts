@@ -7,7 +7,6 @@ import type { CannedRepliesTable, CannedReplyRecord } from '../storage/canned-re
 import { StorageError } from '../storage/database.ts'
 
 const MOST = 500
-const REPLIES = '/api/manage/v1/workspaces/{workspaceId}/canned-replies'
 
 export interface CannedReplyDeps {
   cannedReplies: CannedRepliesTable
@@ -20,7 +19,7 @@ export async function createCannedReply(
   { cannedReplies, findWorkspace, audit, clock }: CannedReplyDeps,
   call: ManagerCall,
   workspaceId: string,
-  { shortcut, text }: BodyOf<Routes[`POST ${typeof REPLIES}`]>,
+  { shortcut, text }: BodyOf<Routes['POST /api/manage/v1/workspaces/{workspaceId}/canned-replies']>,
 ): Promise<CannedReplyRecord> {
   const workspace = await findWorkspace(call.caller, workspaceId)
   if ((await cannedReplies.count(workspace.id)) >= MOST) throw new Fault('too_many_canned_replies')
@@ -34,7 +33,7 @@ export async function updateCannedReply(
   deps: CannedReplyDeps,
   call: ManagerCall,
   ids: { workspaceId: string; replyId: string },
-  change: BodyOf<Routes[`PATCH ${typeof REPLIES}/{replyId}`]>,
+  change: BodyOf<Routes['PATCH /api/manage/v1/workspaces/{workspaceId}/canned-replies/{replyId}']>,
 ): Promise<CannedReplyRecord> {
   const reply = await find(deps, call, ids)
   const fields = { ...change, updatedAt: deps.clock() }

@@ -16,8 +16,6 @@ interface Deps extends AnswerDeps {
   proposeAnswer: ProposeAnswer
 }
 
-const PROPOSALS = '/api/manage/v1/bots/{botId}/answer-proposals'
-
 export function answerProposalRoutes(route: Route, deps: Deps) {
   const { findBot, agentOf, answerProposals, proposeAnswer } = deps
 
@@ -28,7 +26,7 @@ export function answerProposalRoutes(route: Route, deps: Deps) {
     return { bot, proposal }
   }
 
-  route(`POST ${PROPOSALS}`, async ({ caller, params, body, setAuditTarget }) => {
+  route('POST /api/manage/v1/bots/{botId}/answer-proposals', async ({ caller, params, body, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
     const ids = { conversationId: body.conversation_id, messageId: body.message_id }
     const proposal = await proposeAnswer(bot, ids, await agentOf(caller, bot.workspaceId))
@@ -36,24 +34,30 @@ export function answerProposalRoutes(route: Route, deps: Deps) {
     return toProposal(proposal)
   })
 
-  route(`GET ${PROPOSALS}`, async ({ caller, params, query }) => {
+  route('GET /api/manage/v1/bots/{botId}/answer-proposals', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     return page(query, (after, limit) => answerProposals.list(bot.id, after, limit), toProposal)
   })
 
-  route(`POST ${PROPOSALS}/{proposalId}/approve`, async ({ caller, params, body, setAuditTarget }) => {
-    const { bot, proposal } = await proposalOf(caller, params)
-    const record = await approveAnswer(deps, bot.id, proposal.id, body)
-    setAuditTarget(record.question)
-    return toAnswer(record)
-  })
+  route(
+    'POST /api/manage/v1/bots/{botId}/answer-proposals/{proposalId}/approve',
+    async ({ caller, params, body, setAuditTarget }) => {
+      const { bot, proposal } = await proposalOf(caller, params)
+      const record = await approveAnswer(deps, bot.id, proposal.id, body)
+      setAuditTarget(record.question)
+      return toAnswer(record)
+    },
+  )
 
-  route(`DELETE ${PROPOSALS}/{proposalId}`, async ({ caller, params, setAuditTarget }) => {
-    const { bot, proposal } = await proposalOf(caller, params)
-    await answerProposals.remove(bot.id, proposal.id)
-    setAuditTarget(proposal.id)
-    return undefined
-  })
+  route(
+    'DELETE /api/manage/v1/bots/{botId}/answer-proposals/{proposalId}',
+    async ({ caller, params, setAuditTarget }) => {
+      const { bot, proposal } = await proposalOf(caller, params)
+      await answerProposals.remove(bot.id, proposal.id)
+      setAuditTarget(proposal.id)
+      return undefined
+    },
+  )
 }
 
 function toProposal(record: AnswerProposalRecord): AnswerProposal {

@@ -18,8 +18,6 @@ interface Deps
   stagingFolder: string
 }
 
-const OWN = '/api/manage/v1/workspaces/{workspaceId}/avatar'
-
 export function avatarRoutes(route: Route, deps: Deps) {
   const { avatars, memberAvatars, members, findBot, findWorkspace, agentOf, audit } = deps
   const { stagingFolder, clock } = deps
@@ -32,7 +30,7 @@ export function avatarRoutes(route: Route, deps: Deps) {
     return { ids: { workspaceId: workspace.id, memberId: member.id }, email: member.email }
   }
 
-  route(`POST ${OWN}`, async ({ caller, params, request }) => {
+  route('POST /api/manage/v1/workspaces/{workspaceId}/avatar', async ({ caller, params, request }) => {
     const { ids, email } = await ownMember(caller, params.workspaceId)
     const { file } = await readFile(request, { fileBytes: AVATAR_BYTES, stagingFolder })
     const id = randomId('avt')
@@ -41,7 +39,7 @@ export function avatarRoutes(route: Route, deps: Deps) {
     return { id }
   })
 
-  route(`DELETE ${OWN}`, async ({ caller, params, request }) => {
+  route('DELETE /api/manage/v1/workspaces/{workspaceId}/avatar', async ({ caller, params, request }) => {
     const { ids, email } = await ownMember(caller, params.workspaceId)
     if (await memberAvatars.remove(ids))
       await audit.record({ caller, request }, ids.workspaceId, 'member.changed', email)

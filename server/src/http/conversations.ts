@@ -41,7 +41,6 @@ interface Deps
 }
 
 const SHOWN_MESSAGES = 200
-const ONE = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
 
 export function conversationRoutes(route: Route, deps: Deps) {
   const { inbox, identities, inboxChanges, messages, people, findBot, agentOf, takeOver, changeConversation } = deps
@@ -119,36 +118,48 @@ export function conversationRoutes(route: Route, deps: Deps) {
     },
   )
 
-  route(`POST ${ONE}/accept`, async ({ caller, params, body, setAuditTarget }) => {
-    const { ids, agent } = await subjectOf(caller, params)
-    const { conversation, changed } = await takeOver.accept(ids, agent, body.expected_agent_id)
-    setAuditTarget(changed ? conversation.id : null)
-    return toSummary(conversation)
-  })
+  route(
+    'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/accept',
+    async ({ caller, params, body, setAuditTarget }) => {
+      const { ids, agent } = await subjectOf(caller, params)
+      const { conversation, changed } = await takeOver.accept(ids, agent, body.expected_agent_id)
+      setAuditTarget(changed ? conversation.id : null)
+      return toSummary(conversation)
+    },
+  )
 
-  route(`POST ${ONE}/close`, async ({ caller, params, setAuditTarget }) => {
-    const { ids, agent } = await subjectOf(caller, params)
-    const { conversation, changed } = await takeOver.close(ids, agent)
-    setAuditTarget(changed ? conversation.id : null)
-    return toSummary(conversation)
-  })
+  route(
+    'POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/close',
+    async ({ caller, params, setAuditTarget }) => {
+      const { ids, agent } = await subjectOf(caller, params)
+      const { conversation, changed } = await takeOver.close(ids, agent)
+      setAuditTarget(changed ? conversation.id : null)
+      return toSummary(conversation)
+    },
+  )
 
-  route(`PATCH ${ONE}`, async ({ caller, params, body, setAuditTarget }) => {
-    const { ids, workspaceId, agent } = await subjectOf(caller, params)
-    const { conversation, description } = await changeConversation(ids, workspaceId, agent, body)
-    setAuditTarget(description && `${conversation.id} (${description})`)
-    return toSummary(conversation)
-  })
+  route(
+    'PATCH /api/manage/v1/bots/{botId}/conversations/{conversationId}',
+    async ({ caller, params, body, setAuditTarget }) => {
+      const { ids, workspaceId, agent } = await subjectOf(caller, params)
+      const { conversation, description } = await changeConversation(ids, workspaceId, agent, body)
+      setAuditTarget(description && `${conversation.id} (${description})`)
+      return toSummary(conversation)
+    },
+  )
 
-  route(`DELETE ${ONE}`, async ({ caller, params, setAuditTarget }) => {
-    const { botId, conversationId } = (await subjectOf(caller, params)).ids
-    if (!(await people.eraseConversation(botId, conversationId))) throw new Fault('not_found')
-    live.publish({ botId, conversationId, kind: 'change' })
-    setAuditTarget(conversationId)
-    return undefined
-  })
+  route(
+    'DELETE /api/manage/v1/bots/{botId}/conversations/{conversationId}',
+    async ({ caller, params, setAuditTarget }) => {
+      const { botId, conversationId } = (await subjectOf(caller, params)).ids
+      if (!(await people.eraseConversation(botId, conversationId))) throw new Fault('not_found')
+      live.publish({ botId, conversationId, kind: 'change' })
+      setAuditTarget(conversationId)
+      return undefined
+    },
+  )
 
-  route(`POST ${ONE}/read`, async ({ caller, params, body }) => {
+  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/read', async ({ caller, params, body }) => {
     const { ids, agent } = await subjectOf(caller, params)
     const conversation = await takeOver.find(ids)
     await inboxChanges.markRead(conversation, agent.id, seenUntil(body.until, clock()))
@@ -157,14 +168,14 @@ export function conversationRoutes(route: Route, deps: Deps) {
     return undefined
   })
 
-  route(`POST ${ONE}/typing`, async ({ caller, params }) => {
+  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/typing', async ({ caller, params }) => {
     const { ids, agent } = await subjectOf(caller, params)
     const { botId, id } = await takeOver.find(ids)
     live.publish({ botId, conversationId: id, kind: 'typing', by: 'agent', agentName: agent.name })
     return undefined
   })
 
-  route(`POST ${ONE}/notes`, async ({ caller, params, body }) => {
+  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/notes', async ({ caller, params, body }) => {
     const { ids, workspaceId, agent } = await subjectOf(caller, params)
     return toNote(await addNote(await takeOver.find(ids), workspaceId, agent, body))
   })

@@ -29,7 +29,6 @@ interface Deps
 
 /** For the instance owner, who is no member. */
 const ONLINE: Availability = { status: 'online', hours: null }
-const INBOX = '/api/manage/v1/workspaces/{workspaceId}'
 
 export function inboxRoutes(route: Route, deps: Deps) {
   const {
@@ -53,7 +52,7 @@ export function inboxRoutes(route: Route, deps: Deps) {
     return { workspaceId: id, me: await agentOf(caller, id) }
   }
 
-  route(`GET ${INBOX}/conversations`, async ({ caller, params, query, reply }) => {
+  route('GET /api/manage/v1/workspaces/{workspaceId}/conversations', async ({ caller, params, query, reply }) => {
     const { workspaceId, me } = await openInbox(caller, params)
     const all = await bots.listIds(workspaceId)
     const botIds = query.bot_id === undefined ? all : all.filter((id) => id === query.bot_id)
@@ -61,7 +60,7 @@ export function inboxRoutes(route: Route, deps: Deps) {
     return sendList(query, reply, view, { inbox, botIds, filter: filterOf(query, me.id) })
   })
 
-  route(`GET ${INBOX}/inbox`, async ({ caller, params }) => {
+  route('GET /api/manage/v1/workspaces/{workspaceId}/inbox', async ({ caller, params }) => {
     const { workspaceId, me } = await openInbox(caller, params)
     const botIds = await bots.listIds(workspaceId)
     const now = clock()
@@ -91,17 +90,17 @@ export function inboxRoutes(route: Route, deps: Deps) {
     }
   })
 
-  route(`GET ${INBOX}/availability`, async ({ caller, params }) => {
+  route('GET /api/manage/v1/workspaces/{workspaceId}/availability', async ({ caller, params }) => {
     const { workspaceId, me } = await openInbox(caller, params)
     return members.findAvailability(workspaceId, me.id)
   })
 
-  route(`PUT ${INBOX}/availability`, async ({ caller, params, body }) => {
+  route('PUT /api/manage/v1/workspaces/{workspaceId}/availability', async ({ caller, params, body }) => {
     const { workspaceId, me } = await openInbox(caller, params)
     return setAvailability(workspaceId, me.id, body)
   })
 
-  route(`GET ${INBOX}/events`, async ({ caller, params, request, reply }) => {
+  route('GET /api/manage/v1/workspaces/{workspaceId}/events', async ({ caller, params, request, reply }) => {
     const { workspaceId } = await openInbox(caller, params)
     const stream = streams.open(reply)
     accessWatch.watch(request, 'viewer', (manager) => findWorkspace(manager, workspaceId), stream)
@@ -122,31 +121,31 @@ export function inboxRoutes(route: Route, deps: Deps) {
     return reply
   })
 
-  route(`GET ${INBOX}/saved-filters`, async ({ caller, params }) => {
+  route('GET /api/manage/v1/workspaces/{workspaceId}/saved-filters', async ({ caller, params }) => {
     const { workspaceId, me } = await openInbox(caller, params)
     return { filters: await savedFilters.find(workspaceId, me.id) }
   })
 
-  route(`PUT ${INBOX}/saved-filters`, async ({ caller, params, body }) => {
+  route('PUT /api/manage/v1/workspaces/{workspaceId}/saved-filters', async ({ caller, params, body }) => {
     const { workspaceId, me } = await openInbox(caller, params)
     await savedFilters.replace(workspaceId, me.id, body.filters)
     return { filters: body.filters }
   })
 
-  route(`GET ${INBOX}/canned-replies`, async ({ caller, params, query }) => {
+  route('GET /api/manage/v1/workspaces/{workspaceId}/canned-replies', async ({ caller, params, query }) => {
     const { id } = await findWorkspace(caller, params.workspaceId)
     return page(query, (after, limit) => deps.cannedReplies.list(id, after, limit), toCannedReply)
   })
 
-  route(`POST ${INBOX}/canned-replies`, async ({ params, body, ...call }) =>
+  route('POST /api/manage/v1/workspaces/{workspaceId}/canned-replies', async ({ params, body, ...call }) =>
     toCannedReply(await createCannedReply(deps, call, params.workspaceId, body)),
   )
 
-  route(`PATCH ${INBOX}/canned-replies/{replyId}`, async ({ params, body, ...call }) =>
+  route('PATCH /api/manage/v1/workspaces/{workspaceId}/canned-replies/{replyId}', async ({ params, body, ...call }) =>
     toCannedReply(await updateCannedReply(deps, call, params, body)),
   )
 
-  route(`DELETE ${INBOX}/canned-replies/{replyId}`, async ({ params, ...call }) => {
+  route('DELETE /api/manage/v1/workspaces/{workspaceId}/canned-replies/{replyId}', async ({ params, ...call }) => {
     await removeCannedReply(deps, call, params)
     return undefined
   })

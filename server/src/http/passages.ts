@@ -12,14 +12,13 @@ interface Deps extends PassageDeps {
   findBot: FindBot
 }
 
-const DOCUMENT = '/api/manage/v1/bots/{botId}/documents/{documentId}'
 // An ordinal, or the id of a passage that is no longer on the page.
 const CURSOR = /^(?:(\d{1,9})|(psg_[\w-]{1,64}))$/
 
 export function passageRoutes(route: Route, deps: Deps) {
   const { documents, findBot } = deps
 
-  route(`GET ${DOCUMENT}/passages`, async ({ caller, params, query }) => {
+  route('GET /api/manage/v1/bots/{botId}/documents/{documentId}/passages', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     if (!(await documents.exists(bot.id, params.documentId))) throw new Fault('not_found')
     return page(
@@ -34,14 +33,17 @@ export function passageRoutes(route: Route, deps: Deps) {
     )
   })
 
-  route(`PATCH ${DOCUMENT}/passages/{passageId}`, async ({ caller, params, body, setAuditTarget }) => {
-    const bot = await findBot(caller, params.botId)
-    const document = await documents.find(bot.id, params.documentId)
-    if (!document) throw new Fault('not_found')
-    const changedPassage = await changePassage(deps, { ...params, botId: bot.id }, body)
-    setAuditTarget(titleOf({ id: document.id, name: changedPassage.headings.at(-1) ?? document.title }))
-    return toPassage(changedPassage)
-  })
+  route(
+    'PATCH /api/manage/v1/bots/{botId}/documents/{documentId}/passages/{passageId}',
+    async ({ caller, params, body, setAuditTarget }) => {
+      const bot = await findBot(caller, params.botId)
+      const document = await documents.find(bot.id, params.documentId)
+      if (!document) throw new Fault('not_found')
+      const changedPassage = await changePassage(deps, { ...params, botId: bot.id }, body)
+      setAuditTarget(titleOf({ id: document.id, name: changedPassage.headings.at(-1) ?? document.title }))
+      return toPassage(changedPassage)
+    },
+  )
 }
 
 function toPassage(passage: UsedPassage): Passage {

@@ -12,28 +12,29 @@ interface Deps {
   writeDraft: WriteDraft
 }
 
-const ONE = '/api/manage/v1/bots/{botId}/conversations/{conversationId}'
-
 export function suggestionRoutes(route: Route, { findBot, takeOver, suggestReplies, writeDraft }: Deps) {
-  route(`GET ${ONE}/suggestions`, async ({ caller, params }): Promise<ReplySuggestions> => {
-    const bot = await findBot(caller, params.botId)
-    const { conversationId } = params
-    const suggestions = await suggestReplies(bot, await takeOver.find({ botId: bot.id, conversationId }))
-    return {
-      question: suggestions.question,
-      answers: suggestions.answers,
-      past_replies: suggestions.pastReplies.map(({ conversationId: id, question, text, agentName, createdAt }) => ({
-        conversation_id: id,
-        question,
-        text,
-        agent_name: agentName,
-        replied_at: timestamp(createdAt),
-      })),
-      canned_replies: suggestions.cannedReplies.map(({ id, shortcut, text }) => ({ id, shortcut, text })),
-    }
-  })
+  route(
+    'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}/suggestions',
+    async ({ caller, params }): Promise<ReplySuggestions> => {
+      const bot = await findBot(caller, params.botId)
+      const { conversationId } = params
+      const suggestions = await suggestReplies(bot, await takeOver.find({ botId: bot.id, conversationId }))
+      return {
+        question: suggestions.question,
+        answers: suggestions.answers,
+        past_replies: suggestions.pastReplies.map(({ conversationId: id, question, text, agentName, createdAt }) => ({
+          conversation_id: id,
+          question,
+          text,
+          agent_name: agentName,
+          replied_at: timestamp(createdAt),
+        })),
+        canned_replies: suggestions.cannedReplies.map(({ id, shortcut, text }) => ({ id, shortcut, text })),
+      }
+    },
+  )
 
-  route(`POST ${ONE}/drafts`, async ({ caller, params, body }) => {
+  route('POST /api/manage/v1/bots/{botId}/conversations/{conversationId}/drafts', async ({ caller, params, body }) => {
     const bot = await findBot(caller, params.botId)
     const { conversationId } = params
     return writeDraft(bot, await takeOver.find({ botId: bot.id, conversationId }), body)

@@ -93,13 +93,11 @@ export async function createKey(deps: KeyDeps, call: ManagerCall, botId: string,
   return { key, secret, webhookSecret: mirror?.secret }
 }
 
-const UPDATE = 'PATCH /api/manage/v1/bots/{botId}/keys/{keyId}'
-
 export async function updateKey(
   deps: KeyDeps,
   call: ManagerCall,
   ids: { botId: string; keyId: string },
-  input: BodyOf<Routes[typeof UPDATE]>,
+  input: BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}/keys/{keyId}']>,
 ) {
   const { keys, chatKeys, audit, urlProblem, clock } = deps
   const { bot, key } = await findActiveKey(deps, call.caller, ids)
@@ -113,7 +111,8 @@ export async function updateKey(
   if (!changedKey) throw new Fault('key_not_active')
   const webhookSecret = input.webhook_url === undefined ? undefined : await setMirror(deps, key, input.webhook_url)
   chatKeys.forget()
-  await audit.record(call, bot.workspaceId, 'key.changed', `${titleOf(key)}: ${namedFields(UPDATE, input)}`)
+  const fields = namedFields('PATCH /api/manage/v1/bots/{botId}/keys/{keyId}', input)
+  await audit.record(call, bot.workspaceId, 'key.changed', `${titleOf(key)}: ${fields}`)
   const after = await findKey(deps, call.caller, ids)
   return { key: await describeKey(deps, bot, after.key), webhookSecret }
 }

@@ -64,13 +64,11 @@ export async function createWebhook(
   return { record, secret }
 }
 
-const UPDATE_ROUTE = 'PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}'
-
 export async function updateWebhook(
   deps: WebhooksContext,
   call: ManagerCall,
   ids: WebhookIds,
-  input: BodyOf<Routes[typeof UPDATE_ROUTE]>,
+  input: BodyOf<Routes['PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}']>,
 ) {
   const { webhooks, switchWebhook, urlProblem, onChanged, audit } = deps
   const { workspaceId, webhook } = await findWebhook(deps, call.caller, ids)
@@ -85,7 +83,8 @@ export async function updateWebhook(
   if (input.enabled === false) await switchWebhook.disable(webhook)
   onChanged(id)
   const { webhook: after } = await findWebhook(deps, call.caller, ids)
-  await audit.record(call, workspaceId, 'webhook.changed', `${hostTitle(after)}: ${namedFields(UPDATE_ROUTE, input)}`)
+  const fields = namedFields('PATCH /api/manage/v1/bots/{botId}/webhooks/{webhookId}', input)
+  await audit.record(call, workspaceId, 'webhook.changed', `${hostTitle(after)}: ${fields}`)
   return after
 }
 

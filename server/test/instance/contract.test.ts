@@ -1,5 +1,5 @@
 // The contract is the single source: every route in it is served, and every served route is documented.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { type Caller, CRAWL_REASONS, errorCatalogue, openApiDocument, type RouteSpec, routes } from '@docent/contract'
 import { describe, expect, test } from 'vitest'
 import { VERSION } from '../../src/version.ts'
@@ -32,6 +32,15 @@ test('every route is served, and authenticates its caller first', async () => {
     if (response.status !== (isOpen ? (body ? 400 : status) : refusalStatus)) wrong.push(`${name}: ${response.status}`)
   }
   expect(wrong).toEqual([])
+})
+
+test('every route is found in http/ by its text', () => {
+  const folder = new URL('../../src/http/', import.meta.url)
+  const files = readdirSync(folder).filter((name) => name.endsWith('.ts'))
+  const handled = files.flatMap((name) =>
+    [...readFileSync(new URL(name, folder), 'utf8').matchAll(/\broute\(\s*'([^']+)'/g)].map(([, route]) => route),
+  )
+  expect(handled.sort()).toEqual(Object.keys(routes).sort())
 })
 
 test('a known path with another method lists the allowed methods', async () => {
