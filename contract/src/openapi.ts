@@ -1,7 +1,7 @@
 // The route table as an OpenAPI 3.1 document. Schemas with an $id become components.
 import { type ErrorCode, errorCatalogue } from './errors.ts'
 import { type EventType, eventSchemas } from './events.ts'
-import { INPUT_ERRORS, type RouteSpec } from './route.ts'
+import { INPUT_ERRORS, type RouteSpec, tags } from './route.ts'
 import { type RouteName, routes } from './routes.ts'
 import { ErrorBody } from './system.ts'
 
@@ -18,24 +18,6 @@ const callers = {
   operator: [{ metricsToken: [] }, {}],
   anyone: [],
 } as const
-
-const tags = {
-  Chat: 'Ask a bot from your own applications.',
-  Widget: 'Routes of the widget; public by bot id.',
-  Inbox: 'Conversations, handover to people, and leads.',
-  Insights: 'Analytics: what visitors ask, how well it is answered, and what content is missing.',
-  Privacy: 'Personal data of visitors: export, erasure, retention.',
-  Workspaces: 'Customers, their plans, members and tokens.',
-  Accounts: 'Dashboard users: setup, sessions, invitations, passwords, the audit log.',
-  Bots: 'The chatbots of a workspace.',
-  Knowledge: 'The content that a bot answers from.',
-  Products: "A shop's catalogue and its feeds.",
-  Actions: 'What a bot can do for visitors in other systems.',
-  Keys: 'Credentials of a bot.',
-  Webhooks: 'Events sent to your own servers, signed by Standard Webhooks.',
-  Notifications: 'Emails and chat messages for the team.',
-  System: 'Health and metrics of the service.',
-} as const satisfies Record<RouteSpec['tag'], string>
 
 export function openApiDocument(options: { version: string; serverUrl: string }): Json {
   const components: Json = {}

@@ -21,27 +21,29 @@ export type Caller =
   | 'operator'
   | 'anyone'
 
-type Tag =
-  | 'Chat'
-  | 'Widget'
-  | 'Inbox'
-  | 'Insights'
-  | 'Privacy'
-  | 'Workspaces'
-  | 'Accounts'
-  | 'Bots'
-  | 'Knowledge'
-  | 'Products'
-  | 'Actions'
-  | 'Keys'
-  | 'Webhooks'
-  | 'Notifications'
-  | 'System'
+/** The sections of the API reference, in its order. */
+export const tags = {
+  Chat: 'Ask a bot from your own applications.',
+  Widget: 'Routes of the widget; public by bot id.',
+  Inbox: 'Conversations, handover to people, and leads.',
+  Insights: 'Analytics: what visitors ask, how well it is answered, and what content is missing.',
+  Privacy: 'Personal data of visitors: export, erasure, retention.',
+  Workspaces: 'Customers, their plans, members and tokens.',
+  Accounts: 'Dashboard users: setup, sessions, invitations, passwords, the audit log.',
+  Bots: 'The chatbots of a workspace.',
+  Knowledge: 'The content that a bot answers from.',
+  Products: "A shop's catalogue and its feeds.",
+  Actions: 'What a bot can do for visitors in other systems.',
+  Keys: 'Credentials of a bot.',
+  Webhooks: 'Events sent to your own servers, signed by Standard Webhooks.',
+  Notifications: 'Emails and chat messages for the team.',
+  System: 'Health and metrics of the service.',
+} as const
 
 export interface RouteSpec {
   summary: string
   description?: string
-  tag: Tag
+  tag: keyof typeof tags
   caller: Caller
   /** False: does not count towards the API key's quota, or the handler counts it. */
   counted?: false
