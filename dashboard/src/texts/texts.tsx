@@ -1,17 +1,10 @@
 // The texts of the interface: a folder per language, loaded on demand, and filled up from English (english-fallback.ts).
-import type { TeamLanguage } from '@docent/contract'
+import { TEAM_LANGUAGES, type TeamLanguage } from '@docent/contract/languages'
 import { createContext, useContext } from 'react'
 import { loadWhenReachable } from '../shell/load-screen.ts'
 import type { Texts, Translation } from './texts-type.ts'
 
-export const languages: Record<TeamLanguage, string> = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-  it: 'Italiano',
-  pt: 'Português',
-}
+export const languages = TEAM_LANGUAGES
 export type InterfaceLanguage = TeamLanguage
 
 const STORAGE_KEY = 'docent-language'

@@ -1,5 +1,6 @@
 // The texts that the company wrote itself, per language.
-import type { Bot, WidgetLanguage } from '@docent/contract'
+import type { Bot } from '@docent/contract'
+import { WIDGET_LANGUAGES } from '@docent/contract/languages'
 import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { languageName } from '../../text/format.ts'
 import { loadTexts, useTexts } from '../../texts/texts.tsx'
@@ -20,23 +21,6 @@ const { translations: texts } = await loadTexts<typeof import('../../texts/en/tr
   (language) => import(`../../texts/${language}/translations.ts`),
 )
 
-const offeredLanguages: Record<WidgetLanguage, true> = {
-  en: true,
-  de: true,
-  fr: true,
-  es: true,
-  it: true,
-  pt: true,
-  nl: true,
-  pl: true,
-  sv: true,
-  tr: true,
-  ar: true,
-  zh: true,
-  ja: true,
-}
-const widgetLanguages = Object.keys(offeredLanguages) as WidgetLanguage[]
-
 interface Props {
   bot: Bot
   draft: AppearanceDraft
@@ -46,7 +30,7 @@ interface Props {
 export function Translations({ bot, draft: { translations }, change }: Props) {
   const set = (next: TranslationDraft[]) => change({ translations: next })
   const isWritten = (code: string) => translations.some(({ language }) => language === code)
-  const others = widgetLanguages.filter((code) => code !== bot.language && !isWritten(code))
+  const others = WIDGET_LANGUAGES.filter((code) => code !== bot.language && !isWritten(code))
   const choices = others.map((value) => ({ value, label: languageName(value) }))
   const add = (value: string | null) => {
     const language = others.find((code) => code === value)
