@@ -1,5 +1,5 @@
 // Notification channels are rows of the webhooks table and use the same queue.
-import type { ChannelKind, NotificationType, OfficeHours } from '@docent/contract'
+import type { ChannelKind, IntegrationEventType, NotificationType, OfficeHours } from '@docent/contract'
 import { type Database, first, makeFromRow, type Queries, type Statement, type Stored } from './database.ts'
 import { assignments, queryMany } from './statements.ts'
 import { type DisabledReason, type EventRecord, typesText } from './webhooks.ts'
@@ -127,20 +127,30 @@ export interface WaitingChannel {
 
 const MINUTE_MS = 60_000
 
+const AT_ONCE = 'CAST($5 AS BIGINT)'
+
+/** The event that each notification tells of, and when it is due. */
+const notifications: Record<NotificationType, { event: IntegrationEventType; dueAt: string }> = {
+  'lead.created': { event: 'lead.created', dueAt: AT_ONCE },
+  'handover.requested': { event: 'handover.requested', dueAt: AT_ONCE },
+  // Sent only if nobody has replied by then.
+  'handover.waiting': { event: 'handover.requested', dueAt: `${AT_ONCE} + w.waiting_minutes * ${MINUTE_MS}` },
+}
+
 const insertion = (type: string, dueAt: string) => `INSERT INTO notification_items
   (bot_id, channel_id, id, type, conversation_id, payload, due_at, created_at)
   SELECT w.bot_id, w.id, $2, '${type}', $3, $4, ${dueAt}, CAST($5 AS BIGINT) FROM webhooks w
   WHERE w.bot_id = $1 AND w.kind <> 'webhook' AND w.disabled_at IS NULL AND w.event_types LIKE '%,${type},%'`
-const INSERT_LEAD = insertion('lead.created', 'CAST($5 AS BIGINT)')
-const INSERT_REQUEST = insertion('handover.requested', 'CAST($5 AS BIGINT)')
-// Sent only if nobody has replied by then.
-const INSERT_WAITING = insertion('handover.waiting', `CAST($5 AS BIGINT) + w.waiting_minutes * ${MINUTE_MS}`)
+const insertions = Object.entries(notifications).map(([type, { event, dueAt }]) => ({
+  event,
+  sql: insertion(type, dueAt),
+}))
 
-/** One item per channel of the bot that subscribes to this event. */
+/** One item per notification of this event and channel of the bot that subscribes to it. */
 export function toChannels({ botId, id, type, payload, createdAt, about }: EventRecord): Statement[] {
-  const statements =
-    type === 'lead.created' ? [INSERT_LEAD] : type === 'handover.requested' ? [INSERT_REQUEST, INSERT_WAITING] : []
-  return statements.map((sql) => ({ sql, values: [botId, id, about, payload, createdAt] }))
+  return insertions
+    .filter(({ event }) => event === type)
+    .map(({ sql }) => ({ sql, values: [botId, id, about, payload, createdAt] }))
 }
 
 export type NotificationItemsTable = ReturnType<typeof openNotificationItemsTable>
