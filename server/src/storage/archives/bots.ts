@@ -41,6 +41,8 @@ const CONVERSATIONS = [
   'resolutions',
 ]
 
+export const MOVED_TABLES: readonly string[] = [...KNOWLEDGE, ...CONVERSATIONS]
+
 /** JSON columns, by their names in rows, and the shape they must have. */
 const json: Record<string, Record<string, 'list' | 'object' | 'any'>> = {
   bots: { languageModel: 'object', widgetSettings: 'object', translations: 'list' },
@@ -143,8 +145,7 @@ async function importBot(from: ArchiveDatabase, tx: Queries, bot: Row, workspace
   const webhooks: ImportedBot['webhooks'] = []
   const actions: ImportedBot['actions'] = []
   let settings = typeof bot.widgetSettings === 'string' ? bot.widgetSettings : undefined
-  const names = [...KNOWLEDGE, ...CONVERSATIONS]
-  for (const table of from.tables.filter(({ name }) => names.includes(name)))
+  for (const table of from.tables.filter(({ name }) => MOVED_TABLES.includes(name)))
     for await (const rows of readRows(from, table, { equal: ownRows(table, oldId) })) {
       for (const row of rows) {
         row.botId = id
