@@ -2,11 +2,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { BOT_LANGUAGES, TEAM_LANGUAGES, WIDGET_LANGUAGES, type WidgetLanguage } from '@docent/contract'
+import { type CountryCode, getExampleNumber } from 'libphonenumber-js/min'
+import examples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, test } from 'vitest'
 import { CONTENT_LANGUAGES } from '../../../dashboard/src/text/languages.ts'
 import { loadTexts, pickLanguage } from '../../../widget/src/host/load-texts.ts'
-import { languageData, languages, searchData } from '../../src/language/languages.ts'
+import { findContact } from '../../src/answers/find-contact.ts'
+import type { Signals } from '../../src/answers/types.ts'
+import { correctSpelling } from '../../src/language/correct-spelling.ts'
+import { fold } from '../../src/language/fold.ts'
+import { languageData, languages, phrasesOf, searchData, stopWords } from '../../src/language/languages.ts'
 import { punctuationOf } from '../../src/language/punctuation.ts'
+import { stem } from '../../src/language/stem.ts'
+import { words } from '../../src/language/words.ts'
 import { notificationWords } from '../../src/webhooks/notification-texts.ts'
 
 /**
@@ -142,6 +150,45 @@ describe('a language is complete in every place that "Add a language" names:', (
 
   test('what can be searched can be chosen as the language of content', () => {
     expect(CONTENT_LANGUAGES).toEqual(expect.arrayContaining(Object.keys(searchData)))
+  })
+
+  const isStemmed = (language: string) => [...stopWords(language)].some((word) => stem(word, language) !== fold(word))
+  const isCorrected = (language: string) => {
+    const isRight = (word: string) => word === 'abcdefgh'
+    const knownWords = { inContent: isRight, isWritten: isRight, rank: () => undefined, isFrequent: () => false }
+    return isRight(correctSpelling('abdcefgh', knownWords, language))
+  }
+  const isPunctuated = (language: string) => punctuationOf(language) !== punctuationOf('en')
+  const elides = (language: string) => words("l'abc", language).includes('abc')
+  const searched = Object.keys(searchData)
+
+  // A new language is added to these lists, or to the file. Some need no entry: Arabic is not corrected on purpose.
+  test.each([
+    ['a stemmer in stem.ts', searched, isStemmed, 'zh ja cs ko th vi'],
+    ['letters in correct-spelling.ts', languages, isCorrected, 'da ar ru zh ja'],
+    ['marks in punctuation.ts', languages, isPunctuated, 'en pt tr'],
+    ['ELIDING_LANGUAGES in words.ts', languages, elides, 'en de es pt nl pl sv da tr ar ru zh ja'],
+  ])('every language has %s but those that do without', (_place, among, hasEntry, without) => {
+    expect(among.filter((language) => !hasEntry(language)).join(' ')).toBe(without)
+  })
+
+  test.each(languages)('pages in %s have phone numbers of its country', async (language) => {
+    const chosenCountries: Partial<Record<string, string>> = { en: 'GB', ar: 'SA', pt: 'PT' }
+    const country = chosenCountries[language] ?? new Intl.Locale(language).maximize().region
+    const number = getExampleNumber(country as CountryCode, examples)?.formatNational()
+    const [title = ''] = phrasesOf(languageData[language].contact.pages)
+    const passage = {
+      id: '',
+      documentId: '',
+      title,
+      url: null,
+      headings: [],
+      anchor: null,
+      text: `${number}`,
+      language,
+    }
+    const knowledge = { find: () => [], load: async () => [{ passage, score: 1, signals: {} as Signals }] }
+    expect(await findContact(knowledge, language, 'https://shop.example')).toBe(number)
   })
 })
 
