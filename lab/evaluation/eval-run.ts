@@ -2,7 +2,6 @@
 import { composeAnswer } from '../../server/src/answers/compose/compose-answer.ts'
 import { curatedConfidence } from '../../server/src/answers/confidence/curated-confidence.ts'
 import { type Decision, decide, type Thresholds } from '../../server/src/answers/policy.ts'
-import { seeksInformation } from '../../server/src/answers/understand/seeks-information.ts'
 import type { Models } from '../../server/src/inference/types.ts'
 import { askQuery } from './ask-query.ts'
 import { createEvalBot } from './eval-bot.ts'
@@ -44,7 +43,6 @@ interface Outcome {
   isHedged: boolean
   asksNothing: boolean
   invented: string[]
-  seeking: number
   ms: number
 }
 
@@ -108,7 +106,6 @@ export async function runEval(
         isHedged: answer.decision === 'suggest',
         asksNothing: answer.asksNothing === true,
         invented: findInvented(answer.answered ? answer.text : '', [query.text, ...history.map(({ text }) => text)]),
-        seeking: seeksInformation({ text: query.text, previous: history.at(-1)?.text ?? '', language: bot.language }),
         ms,
       })
       onReply(toReply(set.name, outcomes.at(-1) as Outcome, answer.decision))
@@ -180,12 +177,9 @@ function curatedMeasures(outcomes: Outcome[]): Row {
 function common(outcomes: Outcome[]): Row {
   const confidences = (isAnswerable: boolean) =>
     outcomes.filter(({ query }) => query.answerable === isAnswerable).map(({ confidence }) => confidence)
-  const seeking = (isSeeking: boolean) =>
-    outcomes.filter(({ query }) => query.knowledge_seeking === isSeeking).map((outcome) => outcome.seeking)
   const rows = outcomes.map((outcome) => ({ confidence: outcome.confidence, right: isAnsweredRight(outcome) }))
   return {
     AUROC: auroc(confidences(true), confidences(false)),
-    'AUROC seeking': auroc(seeking(true), seeking(false)),
     ECE: calibrationError(rows),
     'small talk': mean(outcomes.map(({ lookedUp }) => Number(!lookedUp))),
     answered: mean(outcomes.map(({ answered }) => Number(answered))),

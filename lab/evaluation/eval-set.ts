@@ -32,7 +32,6 @@ export interface EvalQuery {
   /** Whether the right reply says yes or no. */
   polarity?: 'yes' | 'no'
   kind?: string
-  knowledge_seeking?: boolean
 }
 
 export interface EvalSet {

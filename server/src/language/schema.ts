@@ -83,8 +83,6 @@ interface QuestionData {
   asksFigure?: Pattern
   /** The kind of thing asked for; the first match counts. */
   answerTypes?: Record<AnswerKind, Pattern>
-  /** Whether a message asks for information or for an action. */
-  intent?: Record<IntentSign, Pattern>
   /** Addressed from one person to another: "I", "my", "you". */
   personal?: Pattern
   /** The expected shape of the answer, for passages marked by the reader. */
@@ -104,15 +102,6 @@ interface QuestionData {
 }
 
 export type AnswerKind = 'time' | 'figure' | 'person' | 'place' | 'reason' | 'manner'
-export type IntentSign =
-  | 'request'
-  | 'wish'
-  | 'transaction'
-  | 'recordField'
-  | 'slotValue'
-  | 'acknowledgement'
-  | 'thanks'
-  | 'quality'
 
 /** Words that make a question depend on what was said before. */
 export interface ReferenceData {

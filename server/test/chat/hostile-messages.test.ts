@@ -12,7 +12,6 @@ import { relevantTurns, resolveFollowUp } from '../../src/answers/understand/fol
 import { questionKey } from '../../src/answers/understand/question-key.ts'
 import { questionText } from '../../src/answers/understand/question-text.ts'
 import { maskSecrets } from '../../src/answers/understand/secrets.ts'
-import { informationSigns } from '../../src/answers/understand/seeks-information.ts'
 import { smallTalk } from '../../src/answers/understand/small-talk.ts'
 import { openBotCatalogue } from '../../src/catalogue/index/bot-catalogue.ts'
 import { makeProductIndex, putProduct } from '../../src/catalogue/index/product-index.ts'
@@ -241,7 +240,6 @@ const analyses: [name: string, longest: number, run: (text: string, language: La
       (text) => readInput(inputOf(type), text, inputContext),
     ],
   ),
-  ['informationSigns', LONGEST_QUESTION, (text) => informationSigns({ text, previous: null, language: 'en' } as never)],
   ['analyseQuestion', LONGEST_QUESTION, (text) => analyseQuestion(text, 'en')],
   ['questionParts', LONGEST_QUESTION, (text) => questionParts(text, 'en')],
   ['sentences', LONGEST_QUESTION, (text) => sentences(text, 'en')],

@@ -45,7 +45,6 @@ const knownGaps: Record<string, string> = {
   'questions.clauseJoin': 'zh ja',
   'questions.clauseStart': 'zh ja',
   'questions.expects.duration': 'da ru',
-  'questions.intent': 'de fr es it pt nl pl sv da tr ar ru zh ja',
   'questions.personal': 'pl sv da tr ar ru zh ja',
   'sentences.abbreviations': 'zh ja',
   'sentences.connector': 'de nl sv da',

@@ -167,7 +167,7 @@ function introducesTopic(text: string, analyze: (text: string) => string[]): boo
 
 type Phrases = 'openers' | 'enders' | 'bareQuestions'
 type ReferenceWords = Record<Phrases, string[]> &
-  Record<Exclude<keyof ReferenceData, Phrases> | 'questionWords' | 'auxiliaries', ReadonlySet<string>>
+  Record<Exclude<keyof ReferenceData, Phrases> | 'auxiliaries', ReadonlySet<string>>
 
 const tables = byLanguage(
   ({ reference, questions }): ReferenceWords => ({
@@ -179,9 +179,8 @@ const tables = byLanguage(
     enders: phrasesOf(reference.enders),
     bareQuestions: phrasesOf(reference.bareQuestions),
     articles: wordSet(reference.articles),
-    questionWords: wordSet(questions.words),
     auxiliaries: wordSet(questions.auxiliaries),
   }),
 )
 
-export const referenceWords = (language: Language): ReferenceWords => tables(language) as ReferenceWords
+const referenceWords = (language: Language): ReferenceWords => tables(language) as ReferenceWords
