@@ -59,8 +59,6 @@ export interface KnownDevice {
   accountId: string
 }
 
-export type KnownDevices = ReturnType<typeof openKnownDevices>
-
 export function openKnownDevices({ config, sealed, clock }: Context) {
   const cookie = makeHostCookie(config.baseUrl, {
     name: 'docent_device',

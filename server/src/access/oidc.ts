@@ -219,8 +219,6 @@ export interface PendingLogIn {
 
 type Claims = Record<string, unknown> & { sub: string }
 
-export type OidcClient = ReturnType<typeof openOidcClient>
-
 export function openOidcClient(
   { issuer, clientId, clientSecret, scopes }: OidcSettings,
   redirectUri: string,

@@ -12,8 +12,6 @@ const MAX_PROPOSALS = 200
 // As long as the question of a curated answer may be.
 const QUESTION_LENGTH = 500
 
-export type ProposeAnswer = ReturnType<typeof makeProposeAnswer>
-
 export function makeProposeAnswer({ storage, clock }: Context) {
   const { answerProposals, messages } = storage
 

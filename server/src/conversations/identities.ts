@@ -25,8 +25,6 @@ interface UserProof {
   user_hash?: string | undefined
 }
 
-export type Identities = ReturnType<typeof openIdentities>
-
 export function openIdentities({ storage, sealed, clock }: Context) {
   const { identityKeys, identities, visitors, conversations, transaction } = storage
   const binding = (botId: string, id: string) => `identity key ${botId} ${id}`

@@ -36,8 +36,6 @@ interface PastReply {
   createdAt: number
 }
 
-export type SuggestReplies = ReturnType<typeof makeSuggestReplies>
-
 export function makeSuggestReplies({ storage, config }: Context, knowledgeOf: KnowledgeOf) {
   const { messages, cannedReplies } = storage
   const { widgetBaseUrl } = config
@@ -171,8 +169,6 @@ interface Neighbours {
   forModel: (history: readonly Turn[]) => Turn[]
   askForDraft: AskForDraft
 }
-
-export type WriteDraft = ReturnType<typeof makeWriteDraft>
 
 export function makeWriteDraft(context: Context, { knowledgeOf, forModel, askForDraft }: Neighbours) {
   const { clock, storage, config } = context

@@ -162,8 +162,6 @@ export function openTestQuestions(context: Context, { tryMessage, embedding, isB
   }
 }
 
-export type TestQuestions = ReturnType<typeof openTestQuestions>
-
 /** Worse as long as it fails after having passed once, not only in the run in which it began to. */
 function outcomeOf({ outcome, lastPassed }: TestQuestionRecord, passes: boolean): TestOutcome {
   if (!passes) return lastPassed ? 'worse' : 'failed'

@@ -1,7 +1,6 @@
 // The caller's own account: name, email address, password, second factor.
 import type { Account } from '@docent/contract'
 import {
-  type AccountDeps,
   beginSecondFactor,
   changeOwnPassword,
   confirmEmail,
@@ -11,12 +10,16 @@ import {
   unlinkSso,
   updateAccount,
 } from '../access/accounts.ts'
-import { type RequestSite, requireOwnSite } from '../access/cookies.ts'
-import type { PasswordResets } from '../access/password-resets.ts'
+import { requireOwnSite } from '../access/cookies.ts'
+import type { Context } from '../context.ts'
 import type { AccountRecord } from '../storage/accounts.ts'
+import type { Modules } from './modules.ts'
 import type { Route } from './server/route.ts'
 
-export function accountRoutes(route: Route, deps: AccountDeps) {
+export function accountRoutes(route: Route, { storage }: Context, { access }: Pick<Modules, 'access'>) {
+  const { emailChanges, ownPassword, secondFactor, audit, alert, passwordLogin } = access
+  const deps = { accounts: storage.accounts, emailChanges, ownPassword, secondFactor, audit, alert, passwordLogin }
+
   route('PATCH /api/manage/v1/account', async ({ body, ...call }) => {
     const { account, pendingEmail } = await updateAccount(deps, call, body)
     return { ...toAccount(account), ...(pendingEmail === null ? {} : { pending_email: pendingEmail }) }
@@ -56,12 +59,9 @@ function toAccount({ id, email, name, secondFactor, sso }: AccountRecord): Accou
   return { id, email, name, two_factor: secondFactor !== null, sso }
 }
 
-interface ResetDeps {
-  passwordResets: Pick<PasswordResets, 'request' | 'reset'>
-  siteOf: RequestSite
-}
+export function passwordResetRoutes(route: Route, { access }: Pick<Modules, 'access'>) {
+  const { passwordResets, siteOf } = access
 
-export function passwordResetRoutes(route: Route, { passwordResets, siteOf }: ResetDeps) {
   route('POST /api/manage/v1/password-reset/request', async ({ body, request }) => {
     requireOwnSite(siteOf(request.headers))
     await passwordResets.request(body.email, request.ip)

@@ -1,6 +1,5 @@
 import type { Action, ActionRun } from '@docent/contract'
 import {
-  type ActionDeps,
   createAction,
   deleteAction,
   findAction,
@@ -8,19 +7,43 @@ import {
   testAction,
   updateAction,
 } from '../actions/actions.ts'
+import type { Context } from '../context.ts'
 import { DAY_MS } from '../days.ts'
 import type { ActionRecord, ActionRunRecord, RunCounts } from '../storage/actions.ts'
 import { timestamp } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
 const RECENT_MS = 7 * DAY_MS
 const NO_RUNS: RunCounts = { total: 0, failed: 0 }
 
-export function actionRoutes(route: Route, deps: ActionDeps) {
-  const countRuns = (botId: string) => deps.actionRuns.countSince(botId, deps.clock() - RECENT_MS)
+export function actionRoutes(
+  route: Route,
+  { storage, sealed, clock }: Context,
+  { access, search, actions: { secrets, urlProblem, runAction } }: Pick<Modules, 'access' | 'search' | 'actions'>,
+) {
+  const { actions, actionRuns } = storage
+  const { findBot, countWithin, audit, publicBots } = access
+  const deps = {
+    actions,
+    actionRuns,
+    secrets,
+    sealed,
+    runAction,
+    findBot,
+    countWithin,
+    urlProblem,
+    onChanged(botId: string) {
+      publicBots.forget()
+      search.onActionsChanged(botId)
+    },
+    audit,
+    clock,
+  }
+  const countRuns = (botId: string) => actionRuns.countSince(botId, clock() - RECENT_MS)
   const shape = (action: ActionRecord, runs: Map<string, RunCounts>) =>
-    toAction(action, runs.get(action.id) ?? NO_RUNS, deps.clock())
+    toAction(action, runs.get(action.id) ?? NO_RUNS, clock())
   const shapeOne = async (action: ActionRecord) => shape(action, await countRuns(action.botId))
 
   route('POST /api/manage/v1/bots/{botId}/actions', async ({ params, body, ...call }) => {
@@ -29,11 +52,11 @@ export function actionRoutes(route: Route, deps: ActionDeps) {
   })
 
   route('GET /api/manage/v1/bots/{botId}/actions', async ({ caller, params, query }) => {
-    const bot = await deps.findBot(caller, params.botId)
+    const bot = await findBot(caller, params.botId)
     const runs = await countRuns(bot.id)
     return page(
       query,
-      (after, limit) => deps.actions.list(bot.id, after, limit),
+      (after, limit) => actions.list(bot.id, after, limit),
       (action) => shape(action, runs),
     )
   })
@@ -62,7 +85,7 @@ export function actionRoutes(route: Route, deps: ActionDeps) {
 
   route('GET /api/manage/v1/bots/{botId}/actions/{actionId}/runs', async ({ caller, params, query }) => {
     const { bot, action } = await findAction(deps, caller, params)
-    return page(query, (before, limit) => deps.actionRuns.list(bot.id, action.id, before, limit), toRun)
+    return page(query, (before, limit) => actionRuns.list(bot.id, action.id, before, limit), toRun)
   })
 }
 

@@ -1,23 +1,23 @@
 import { type AnswerProposal, Fault } from '@docent/contract'
-import type { FindBot, Manager } from '../access/managers.ts'
-import type { ProposeAnswer } from '../conversations/answer-proposals.ts'
-import type { AgentOf } from '../conversations/take-over.ts'
-import { type AnswerDeps, approveAnswer } from '../search/curated/curated-answers.ts'
-import type { AnswerProposalRecord, AnswerProposalsTable } from '../storage/answer-proposals.ts'
+import type { Manager } from '../access/managers.ts'
+import type { Context } from '../context.ts'
+import { approveAnswer } from '../search/curated/curated-answers.ts'
+import type { AnswerProposalRecord } from '../storage/answer-proposals.ts'
 import { timestamp } from '../timestamps.ts'
 import { toAnswer } from './curated-answers.ts'
+import type { Modules } from './modules.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps extends AnswerDeps {
-  findBot: FindBot
-  agentOf: AgentOf
-  answerProposals: AnswerProposalsTable
-  proposeAnswer: ProposeAnswer
-}
-
-export function answerProposalRoutes(route: Route, deps: Deps) {
-  const { findBot, agentOf, answerProposals, proposeAnswer } = deps
+export function answerProposalRoutes(
+  route: Route,
+  { storage, clock }: Context,
+  { access, conversations, search }: Pick<Modules, 'access' | 'conversations' | 'search'>,
+) {
+  const { answerProposals, curatedAnswers } = storage
+  const { findBot } = access
+  const { agentOf, proposeAnswer } = conversations
+  const deps = { answerProposals, curatedAnswers, onChanged: search.onAnswersChanged, clock }
 
   async function proposalOf(manager: Manager, params: { botId: string; proposalId: string }) {
     const bot = await findBot(manager, params.botId)

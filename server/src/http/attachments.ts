@@ -1,38 +1,36 @@
 // Files exchanged by visitors and agents. Untrusted content on our origin: nothing in it may run.
 import { Fault } from '@docent/contract'
 import type { FastifyReply } from 'fastify'
-import type { Access } from '../access/open-access.ts'
+import type { Context } from '../context.ts'
 import { isImage } from '../conversations/attachments.ts'
-import type { Conversations } from '../conversations/open-conversations.ts'
 import { findOwnConversation } from '../conversations/own-conversations.ts'
 import type { AttachmentRecord } from '../storage/attachments.ts'
-import type { Storage } from '../storage/storage.ts'
 import { toConversationMessage, toVisitorMessage } from './messages.ts'
+import type { Modules } from './modules.ts'
 import { sendDownload } from './server/downloads.ts'
-import { readFile } from './server/multipart.ts'
+import { readFile, stagingFolderOf } from './server/multipart.ts'
 import type { Route } from './server/route.ts'
-
-interface Deps
-  extends Pick<Storage, 'bots' | 'conversations' | 'attachments'>,
-    Pick<Access, 'findBot'>,
-    Pick<Conversations, 'sendFile' | 'takeOver' | 'agentOf'> {
-  fileBytes: number
-  stagingFolder: string
-}
 
 const SESSION_ID = /^[A-Za-z0-9._:-]{1,128}$/
 const BOUNDED_SECONDS = 3600
 
-export function attachmentRoutes(route: Route, deps: Deps) {
-  const { bots, attachments, sendFile, takeOver, findBot, agentOf } = deps
+export function attachmentRoutes(
+  route: Route,
+  { storage, config }: Context,
+  { access, conversations }: Pick<Modules, 'access' | 'conversations'>,
+) {
+  const { bots, attachments } = storage
+  const { findBot } = access
+  const { sendFile, takeOver, agentOf } = conversations
+  const limits = { fileBytes: config.attachmentMaxBytes, stagingFolder: stagingFolderOf(config) }
 
   route('POST /api/chat/{botId}/attachments', async ({ caller, request }) => {
-    const { file, fields } = await readFile(request, deps)
+    const { file, fields } = await readFile(request, limits)
     const sessionId = fields.session_id || undefined
     if (sessionId && !SESSION_ID.test(sessionId)) throw new Fault('session_not_found')
     const bot = await bots.find(caller.bot.workspaceId, caller.bot.id)
     if (!bot) throw new Fault('bot_not_found')
-    const conversation = await findOwnConversation(deps, caller.visitor, sessionId)
+    const conversation = await findOwnConversation(storage, caller.visitor, sessionId)
     if (!conversation) throw new Fault('session_not_found')
     const sentMessages = await sendFile.fromVisitor(bot, conversation, file, request.ip)
     return { messages: sentMessages.map((message) => toVisitorMessage(message, false)) }
@@ -48,7 +46,7 @@ export function attachmentRoutes(route: Route, deps: Deps) {
       const { id: botId, workspaceId } = await findBot(caller, params.botId)
       const ids = { botId, conversationId: params.conversationId }
       await takeOver.find(ids)
-      const { file } = await readFile(request, deps)
+      const { file } = await readFile(request, limits)
       const { message, tookOver } = await sendFile.fromAgent(ids, await agentOf(caller, workspaceId), file)
       setAuditTarget(tookOver ? params.conversationId : null)
       return toConversationMessage(message)

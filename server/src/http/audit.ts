@@ -1,20 +1,16 @@
 import type { AuditEntry } from '@docent/contract'
-import type { FindWorkspace } from '../access/managers.ts'
-import type { AuditEntriesTable, AuditRecord } from '../storage/audit.ts'
+import type { Context } from '../context.ts'
+import type { AuditRecord } from '../storage/audit.ts'
 import type { ListQuery } from '../storage/lists.ts'
 import { timestamp } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps {
-  auditEntries: Pick<AuditEntriesTable, 'list'>
-  findWorkspace: FindWorkspace
-}
-
-export function auditRoutes(route: Route, { auditEntries, findWorkspace }: Deps) {
+export function auditRoutes(route: Route, { storage }: Context, { access }: Pick<Modules, 'access'>) {
   route('GET /api/manage/v1/workspaces/{workspaceId}/audit', async ({ caller, params, query }) => {
-    const workspace = await findWorkspace(caller, params.workspaceId)
-    const list = (listQuery: ListQuery) => auditEntries.list(workspace.id, listQuery)
+    const workspace = await access.findWorkspace(caller, params.workspaceId)
+    const list = (listQuery: ListQuery) => storage.auditEntries.list(workspace.id, listQuery)
     return sortedPage(query, query.sort ?? '-at', sortedBy, list, toAuditEntry)
   })
 }

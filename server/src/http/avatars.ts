@@ -2,25 +2,22 @@
 import { AVATAR_BYTES, Fault } from '@docent/contract'
 import type { FastifyReply } from 'fastify'
 import type { Manager } from '../access/managers.ts'
-import type { Access } from '../access/open-access.ts'
 import { avatarOf, uploadAvatar } from '../bots/avatars.ts'
-import type { Conversations } from '../conversations/open-conversations.ts'
+import type { Context } from '../context.ts'
 import { randomId } from '../ids.ts'
-import type { Storage } from '../storage/storage.ts'
-import { readFile } from './server/multipart.ts'
+import type { Modules } from './modules.ts'
+import { readFile, stagingFolderOf } from './server/multipart.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps
-  extends Pick<Storage, 'avatars' | 'memberAvatars' | 'members'>,
-    Pick<Access, 'findBot' | 'findWorkspace' | 'audit'>,
-    Pick<Conversations, 'agentOf'> {
-  clock: () => number
-  stagingFolder: string
-}
-
-export function avatarRoutes(route: Route, deps: Deps) {
-  const { avatars, memberAvatars, members, findBot, findWorkspace, agentOf, audit } = deps
-  const { stagingFolder, clock } = deps
+export function avatarRoutes(
+  route: Route,
+  { storage, config, clock }: Context,
+  { access, conversations }: Pick<Modules, 'access' | 'conversations'>,
+) {
+  const { avatars, memberAvatars, members } = storage
+  const { findBot, findWorkspace, audit } = access
+  const { agentOf } = conversations
+  const limits = { fileBytes: AVATAR_BYTES, stagingFolder: stagingFolderOf(config) }
 
   /** The instance's owner may act without being a member, and then has no picture. */
   async function ownMember(caller: Manager, workspaceId: string) {
@@ -32,7 +29,7 @@ export function avatarRoutes(route: Route, deps: Deps) {
 
   route('POST /api/manage/v1/workspaces/{workspaceId}/avatar', async ({ caller, params, request }) => {
     const { ids, email } = await ownMember(caller, params.workspaceId)
-    const { file } = await readFile(request, { fileBytes: AVATAR_BYTES, stagingFolder })
+    const { file } = await readFile(request, limits)
     const id = randomId('avt')
     await memberAvatars.save(ids, { id, ...avatarOf(file.content) }, clock())
     await audit.record({ caller, request }, ids.workspaceId, 'member.changed', email)
@@ -55,8 +52,8 @@ export function avatarRoutes(route: Route, deps: Deps) {
 
   route('POST /api/manage/v1/bots/{botId}/avatars', async ({ caller, params, request }) => {
     const bot = await findBot(caller, params.botId)
-    const { file } = await readFile(request, { fileBytes: AVATAR_BYTES, stagingFolder })
-    return { id: await uploadAvatar(deps, bot, file.content) }
+    const { file } = await readFile(request, limits)
+    return { id: await uploadAvatar({ avatars, clock }, bot, file.content) }
   })
 
   route('GET /api/chat/{botId}/avatars/{avatarId}', async ({ caller: { bot }, params, reply }) => {

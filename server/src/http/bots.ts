@@ -1,21 +1,42 @@
 import type { Bot, LanguageModel } from '@docent/contract'
-import { type BotDeps, createBot, deleteBot, updateBot } from '../bots/bots.ts'
+import { createBot, deleteBot, updateBot } from '../bots/bots.ts'
 import { DEFAULT_CONTEXT_TOKENS } from '../bots/language-models.ts'
+import type { Context } from '../context.ts'
 import type { BotRecord, LanguageModelRecord } from '../storage/bots.ts'
+import { INSTANCE_WORKSPACE_ID } from '../storage/workspaces.ts'
 import { timestamp } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps extends BotDeps {
-  /** Progress of a bot's passage vectors. */
-  embedding: (botId: string) => Promise<{ embedded: number; complete: boolean }>
-}
-
-export function botRoutes(route: Route, deps: Deps) {
-  const { bots, findBot, embedding } = deps
+export function botRoutes(
+  route: Route,
+  { storage, outbound, clock }: Context,
+  { access, search, languageModels }: Pick<Modules, 'access' | 'search' | 'languageModels'>,
+) {
+  const { bots } = storage
+  const { findBot, audit, chatKeys, publicBots } = access
+  const deps = {
+    bots,
+    findBot,
+    audit,
+    urlProblem: outbound.urlProblem,
+    sealModelKey: languageModels.sealModelKey,
+    onChanged: () => {
+      chatKeys.forget()
+      publicBots.forget()
+      languageModels.wakeGenerator()
+    },
+    onRemoved: search.memory.releaseBot,
+    instanceWorkspaceId: INSTANCE_WORKSPACE_ID,
+    clock,
+  }
 
   async function shape(bot: BotRecord): Promise<Bot> {
-    return { ...toSettings(bot), knowledge: toKnowledge(await bots.countKnowledge(bot.id), await embedding(bot.id)) }
+    return {
+      ...toSettings(bot),
+      knowledge: toKnowledge(await bots.countKnowledge(bot.id), await search.embedding(bot.id)),
+    }
   }
 
   route('POST /api/manage/v1/bots', async ({ body, ...call }) => shape(await createBot(deps, call, body)))

@@ -2,17 +2,17 @@ import type { ChatRequest, ChatResponse } from '@docent/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Turn } from '../answers/types.ts'
 import type { AnswerChat } from '../conversations/answer-chat.ts'
-import type { Conversations } from '../conversations/open-conversations.ts'
 import type { Listener } from '../conversations/send-message.ts'
 import type { PresentedKey } from '../storage/keys.ts'
+import type { Modules } from './modules.ts'
 import { hangUpSignal, requireAcceptable, streamAnswer } from './server/event-streams.ts'
 import type { Route } from './server/route.ts'
 
-export function chatRoutes(route: Route, { answerChat }: Pick<Conversations, 'answerChat'>) {
+export function chatRoutes(route: Route, { conversations }: Pick<Modules, 'conversations'>) {
   route('POST /api/v1/chat', async (incoming) => {
     const { body, request, reply } = incoming
     requireAcceptable(request, body.stream ? 'text/event-stream' : 'application/json')
-    const answer = makeAnswerCall(answerChat, incoming, body)
+    const answer = makeAnswerCall(conversations.answerChat, incoming, body)
     if (!body.stream) return answer()
     return streamAnswer(request, reply, {
       run: ({ start, text }) =>

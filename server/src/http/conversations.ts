@@ -9,42 +9,35 @@ import {
 } from '@docent/contract'
 import type { FastifyReply } from 'fastify'
 import { hasRole, type Manager } from '../access/managers.ts'
-import type { Access } from '../access/open-access.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
+import type { Context } from '../context.ts'
 import { seenUntil } from '../conversations/inbox.ts'
 import type { LiveSignal } from '../conversations/live.ts'
-import type { Conversations } from '../conversations/open-conversations.ts'
 import { csvReport } from '../sources/csv.ts'
 import type { InboxCursor, InboxRecord, InboxTable, InboxView, NoteRecord, WaitingCursor } from '../storage/inbox.ts'
 import type { ActivityFilter, InboxFilter } from '../storage/inbox-filter.ts'
-import type { Storage } from '../storage/storage.ts'
 import type { Visit as VisitRecord } from '../storage/visits.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { toIdentity } from './identity.ts'
 import { toConversationMessage, toHandover, toPreview } from './messages.ts'
+import type { Modules } from './modules.ts'
 import type { AccessWatch } from './server/access-watch.ts'
 import { sendPieces } from './server/downloads.ts'
 import type { LiveStream, LiveStreams } from './server/event-streams.ts'
 import { page, parseCursor } from './server/paging.ts'
 import { LARGE, type Route } from './server/route.ts'
 
-interface Deps
-  extends Pick<
-      Storage,
-      'inbox' | 'identities' | 'inboxChanges' | 'conversationChanges' | 'visits' | 'messages' | 'passages' | 'people'
-    >,
-    Pick<Access, 'findBot'>,
-    Conversations {
-  streams: LiveStreams
-  accessWatch: AccessWatch
-  clock: () => number
-}
-
 const SHOWN_MESSAGES = 200
 
-export function conversationRoutes(route: Route, deps: Deps) {
-  const { inbox, identities, inboxChanges, messages, people, findBot, agentOf, takeOver, changeConversation } = deps
-  const { conversationChanges, visits, passages, addNote, markSeen, live, streams, accessWatch, clock } = deps
+export function conversationRoutes(
+  route: Route,
+  { storage, clock }: Context,
+  { access, conversations }: Pick<Modules, 'access' | 'conversations'>,
+  { streams, accessWatch }: { streams: LiveStreams; accessWatch: AccessWatch },
+) {
+  const { inbox, identities, inboxChanges, conversationChanges, visits, messages, passages, people } = storage
+  const { findBot } = access
+  const { agentOf, takeOver, changeConversation, addNote, markSeen, live } = conversations
 
   /** The conversation, and the calling agent. */
   async function subjectOf(manager: Manager, params: { botId: string; conversationId: string }) {

@@ -1,23 +1,31 @@
 import type { Crawl, CrawlPage } from '@docent/contract'
 import { changeTitle, hostTitle } from '../access/audit.ts'
-import type { FindBot, Manager } from '../access/managers.ts'
-import {
-  type CrawlDeps,
-  createCrawl,
-  deleteCrawl,
-  findCrawl,
-  runCrawl,
-  stopCrawl,
-  updateCrawl,
-} from '../sources/crawl/crawls.ts'
+import type { Manager } from '../access/managers.ts'
+import type { Context } from '../context.ts'
+import { createCrawl, deleteCrawl, findCrawl, runCrawl, stopCrawl, updateCrawl } from '../sources/crawl/crawls.ts'
 import type { CrawlPageRecord, CrawlPagesTable } from '../storage/crawl-pages.ts'
 import type { CrawlRecord } from '../storage/crawls.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
-export function crawlRoutes(route: Route, deps: CrawlDeps & { findBot: FindBot }) {
-  const { crawls, crawlPages, findBot } = deps
+export function crawlRoutes(
+  route: Route,
+  { storage, outbound, config, clock }: Context,
+  { access, sources }: Pick<Modules, 'access' | 'sources'>,
+) {
+  const { crawls, crawlPages, documents } = storage
+  const { findBot } = access
+  const deps = {
+    crawls,
+    crawlPages,
+    documents,
+    crawler: sources.crawler,
+    urlProblem: outbound.urlProblem,
+    maxPages: config.crawl.maxPages,
+    clock,
+  }
 
   async function crawlOf(manager: Manager, params: { botId: string; crawlId: string }): Promise<CrawlRecord> {
     const bot = await findBot(manager, params.botId)

@@ -1,17 +1,13 @@
 import { type CuratedAnswer, Fault } from '@docent/contract'
-import type { FindBot, Manager } from '../access/managers.ts'
-import {
-  type AnswerDeps,
-  alternativesCell,
-  createAnswer,
-  type ImportAnswers,
-  updateAnswer,
-} from '../search/curated/curated-answers.ts'
+import type { Manager } from '../access/managers.ts'
+import type { Context } from '../context.ts'
+import { alternativesCell, createAnswer, updateAnswer } from '../search/curated/curated-answers.ts'
 import { csvText } from '../sources/csv.ts'
 import type { CuratedAnswerRecord } from '../storage/curated-answers.ts'
 import type { ListCursor, ListQuery } from '../storage/lists.ts'
 import { timestamp } from '../timestamps.ts'
 import { describeImport } from './audit.ts'
+import type { Modules } from './modules.ts'
 import { sendPieces } from './server/downloads.ts'
 import { sortedPage } from './server/paging.ts'
 import { LARGE, type Route } from './server/route.ts'
@@ -19,13 +15,14 @@ import { LARGE, type Route } from './server/route.ts'
 // An answer with all its alternatives may have 60,000 characters.
 const AT_ONCE = 5
 
-interface Deps extends AnswerDeps {
-  findBot: FindBot
-  importAnswers: ImportAnswers
-}
-
-export function answerRoutes(route: Route, deps: Deps) {
-  const { curatedAnswers, findBot, importAnswers } = deps
+export function answerRoutes(
+  route: Route,
+  { storage, clock }: Context,
+  { access, search }: Pick<Modules, 'access' | 'search'>,
+) {
+  const { curatedAnswers } = storage
+  const { findBot } = access
+  const deps = { curatedAnswers, onChanged: search.onAnswersChanged, clock }
 
   async function answerOf(manager: Manager, params: { botId: string; answerId: string }) {
     const bot = await findBot(manager, params.botId)
@@ -53,7 +50,7 @@ export function answerRoutes(route: Route, deps: Deps) {
   route(
     'POST /api/manage/v1/bots/{botId}/answers/import',
     async ({ caller, params, body, request, setAuditTarget }) => {
-      const report = await importAnswers((await findBot(caller, params.botId)).id, request.items ?? body.answers)
+      const report = await search.importAnswers((await findBot(caller, params.botId)).id, request.items ?? body.answers)
       setAuditTarget(describeImport(report))
       return report
     },

@@ -1,20 +1,21 @@
 import { type DocumentSummary, Fault } from '@docent/contract'
 import { titleOf } from '../access/audit.ts'
-import type { FindBot } from '../access/managers.ts'
-import type { Sources } from '../sources/open-sources.ts'
-import type { DocumentRecord, DocumentsTable } from '../storage/documents.ts'
+import type { Context } from '../context.ts'
+import type { DocumentRecord } from '../storage/documents.ts'
 import { timestamp } from '../timestamps.ts'
 import { describeImport } from './audit.ts'
+import type { Modules } from './modules.ts'
 import { sortedPage } from './server/paging.ts'
 import { LARGE, type Route } from './server/route.ts'
 
-interface Deps extends Pick<Sources, 'importDocuments' | 'reviewContent' | 'confirmDocument'> {
-  documents: DocumentsTable
-  findBot: FindBot
-}
-
-export function documentRoutes(route: Route, deps: Deps) {
-  const { documents, findBot, importDocuments, reviewContent, confirmDocument } = deps
+export function documentRoutes(
+  route: Route,
+  { storage }: Context,
+  { access, sources }: Pick<Modules, 'access' | 'sources'>,
+) {
+  const { documents } = storage
+  const { findBot } = access
+  const { importDocuments, reviewContent, confirmDocument } = sources
 
   route('POST /api/manage/v1/bots/{botId}/documents', async ({ caller, params, body, request, setAuditTarget }) => {
     const report = await importDocuments(await findBot(caller, params.botId), request.items ?? body.documents)

@@ -1,22 +1,23 @@
 import type { Feed, FeedRun } from '@docent/contract'
 import { changeTitle, hostTitle } from '../access/audit.ts'
-import { type FindBot, hasRole, type Manager } from '../access/managers.ts'
-import {
-  createFeed,
-  deleteFeed,
-  type FeedDeps,
-  findFeed,
-  hostAndFile,
-  runFeed,
-  updateFeed,
-} from '../catalogue/feeds/feeds.ts'
+import { hasRole, type Manager } from '../access/managers.ts'
+import { createFeed, deleteFeed, findFeed, hostAndFile, runFeed, updateFeed } from '../catalogue/feeds/feeds.ts'
+import type { Context } from '../context.ts'
 import type { FeedRecord, FeedRunRecord } from '../storage/feeds.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
-export function feedRoutes(route: Route, deps: FeedDeps & { findBot: FindBot }) {
-  const { productFeeds, findBot } = deps
+export function feedRoutes(
+  route: Route,
+  { storage, outbound, clock }: Context,
+  { access, catalogue }: Pick<Modules, 'access' | 'catalogue'>,
+) {
+  const { productFeeds } = storage
+  const { findBot } = access
+  const { puller, sealUrl, sealShopKey } = catalogue
+  const deps = { productFeeds, puller, urlProblem: outbound.urlProblem, sealUrl, sealShopKey, clock }
 
   async function feedOf(manager: Manager, params: { botId: string; feedId: string }): Promise<FeedRecord> {
     const bot = await findBot(manager, params.botId)

@@ -1,22 +1,25 @@
-import { Fault, type File } from '@docent/contract'
-import type { FindBot, Manager } from '../access/managers.ts'
-import { documentIdOfFile, importUpload, isExport, type UploadDeps } from '../sources/files/import-file.ts'
-import type { FileRecord, FilesTable } from '../storage/files.ts'
+import { Fault, type File, HttpUrl } from '@docent/contract'
+import type { Manager } from '../access/managers.ts'
+import type { Context } from '../context.ts'
+import { documentIdOfFile, importUpload, isExport } from '../sources/files/import-file.ts'
+import type { FileRecord } from '../storage/files.ts'
 import { timestamp } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import { sendDownload } from './server/downloads.ts'
-import { forEachFile } from './server/multipart.ts'
+import { forEachFile, stagingFolderOf } from './server/multipart.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Route } from './server/route.ts'
+import { makeItemCheck } from './server/schemas.ts'
 
-interface Deps extends UploadDeps {
-  files: FilesTable
-  findBot: FindBot
-  /** For uploads too large for memory. */
-  stagingFolder: string
-}
-
-export function fileRoutes(route: Route, deps: Deps) {
-  const { files, findBot } = deps
+export function fileRoutes(
+  route: Route,
+  { storage, config }: Context,
+  { access, sources }: Pick<Modules, 'access' | 'sources'>,
+) {
+  const { files } = storage
+  const { findBot } = access
+  const limits = { fileBytes: config.fileMaxBytes, stagingFolder: stagingFolderOf(config) }
+  const uploads = { importFile: sources.importFile, checkUrl: makeItemCheck(HttpUrl), fileBytes: config.fileMaxBytes }
 
   async function fileOf(manager: Manager, params: { botId: string; fileId: string }) {
     const bot = await findBot(manager, params.botId)
@@ -27,7 +30,7 @@ export function fileRoutes(route: Route, deps: Deps) {
 
   route('POST /api/manage/v1/bots/{botId}/files', async ({ caller, params, request, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
-    const report = await importUpload(deps, bot, (take) => forEachFile(request, deps, take))
+    const report = await importUpload(uploads, bot, (take) => forEachFile(request, limits, take))
     setAuditTarget(report.created + report.updated === 0 ? null : report.files.map(({ name }) => name).join(', '))
     if (report.files.length + report.failed === 0)
       throw new Fault('validation_failed', { details: [{ path: 'file', message: 'This field is required.' }] })

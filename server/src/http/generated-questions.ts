@@ -1,17 +1,24 @@
 import type { GeneratedQuestions } from '@docent/contract'
-import type { FindBot } from '../access/managers.ts'
+import type { Context } from '../context.ts'
 import {
   changeGeneratedQuestions,
   clearGeneratedQuestions,
-  type GeneratedQuestionDeps,
   readGeneratedQuestions,
 } from '../conversations/generated-questions.ts'
 import type { BotRecord } from '../storage/bots.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import type { Route } from './server/route.ts'
 
-export function generatedQuestionRoutes(route: Route, deps: GeneratedQuestionDeps & { findBot: FindBot }) {
-  const { findBot } = deps
+export function generatedQuestionRoutes(
+  route: Route,
+  { storage, clock }: Context,
+  { access, languageModels }: Pick<Modules, 'access' | 'languageModels'>,
+) {
+  const { bots, generatedQuestions } = storage
+  const { findBot } = access
+  const { wakeGenerator, onQuestionsChanged } = languageModels
+  const deps = { bots, generatedQuestions, onChanged: wakeGenerator, onCleared: onQuestionsChanged, clock }
   const load = async (bot: BotRecord) => toGeneratedQuestions(await readGeneratedQuestions(deps, bot))
 
   route('GET /api/manage/v1/bots/{botId}/generated-questions', async ({ caller, params }) =>

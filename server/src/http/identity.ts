@@ -1,18 +1,20 @@
 // Keys that sites sign with who their visitors are.
 import { Fault, type Identity, type IdentityKey } from '@docent/contract'
-import type { FindBot } from '../access/managers.ts'
-import type { Identities } from '../conversations/identities.ts'
-import type { IdentityKeyRecord, IdentityKeysTable, IdentityRecord } from '../storage/identities.ts'
+import type { Context } from '../context.ts'
+import type { IdentityKeyRecord, IdentityRecord } from '../storage/identities.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps {
-  identityKeys: Pick<IdentityKeysTable, 'list' | 'remove'>
-  createKey: Identities['createKey']
-  findBot: FindBot
-}
+export function identityRoutes(
+  route: Route,
+  { storage }: Context,
+  { access, conversations }: Pick<Modules, 'access' | 'conversations'>,
+) {
+  const { identityKeys } = storage
+  const { findBot } = access
+  const { identity } = conversations
 
-export function identityRoutes(route: Route, { identityKeys, createKey, findBot }: Deps) {
   route('GET /api/manage/v1/bots/{botId}/identity-keys', async ({ caller, params }) => {
     const bot = await findBot(caller, params.botId)
     return { items: (await identityKeys.list(bot.id)).map(toKey) }
@@ -20,7 +22,7 @@ export function identityRoutes(route: Route, { identityKeys, createKey, findBot 
 
   route('POST /api/manage/v1/bots/{botId}/identity-keys', async ({ caller, params, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
-    const { record, key } = await createKey(bot.id)
+    const { record, key } = await identity.createKey(bot.id)
     setAuditTarget(record.id)
     return { ...toKey(record), key }
   })

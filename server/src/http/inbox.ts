@@ -1,50 +1,32 @@
 // The inbox across all bots of a workspace.
 import type { Availability, CannedReply } from '@docent/contract'
 import { hasRole, type Manager } from '../access/managers.ts'
+import type { Context } from '../context.ts'
 import { isAvailable } from '../conversations/availability.ts'
-import {
-  type CannedReplyDeps,
-  createCannedReply,
-  removeCannedReply,
-  updateCannedReply,
-} from '../conversations/canned-replies.ts'
+import { createCannedReply, removeCannedReply, updateCannedReply } from '../conversations/canned-replies.ts'
 import { ALL } from '../conversations/live.ts'
-import type { Conversations } from '../conversations/open-conversations.ts'
 import type { CannedReplyRecord } from '../storage/canned-replies.ts'
-import type { Storage } from '../storage/storage.ts'
 import { timestamp } from '../timestamps.ts'
 import { filterOf, sendList, sendSignal } from './conversations.ts'
+import type { Modules } from './modules.ts'
 import type { AccessWatch } from './server/access-watch.ts'
 import type { LiveStreams } from './server/event-streams.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps
-  extends CannedReplyDeps,
-    Pick<Storage, 'bots' | 'inbox' | 'inboxChanges' | 'members' | 'savedFilters'>,
-    Pick<Conversations, 'setAvailability' | 'agentOf' | 'live'> {
-  streams: LiveStreams
-  accessWatch: AccessWatch
-}
-
 /** For the instance owner, who is no member. */
 const ONLINE: Availability = { status: 'online', hours: null }
 
-export function inboxRoutes(route: Route, deps: Deps) {
-  const {
-    bots,
-    inbox,
-    inboxChanges,
-    members,
-    savedFilters,
-    setAvailability,
-    findWorkspace,
-    agentOf,
-    live,
-    streams,
-    accessWatch,
-    clock,
-  } = deps
+export function inboxRoutes(
+  route: Route,
+  { storage, clock }: Context,
+  { access, conversations }: Pick<Modules, 'access' | 'conversations'>,
+  { streams, accessWatch }: { streams: LiveStreams; accessWatch: AccessWatch },
+) {
+  const { bots, inbox, inboxChanges, members, savedFilters, cannedReplies } = storage
+  const { findWorkspace, audit } = access
+  const { setAvailability, agentOf, live } = conversations
+  const deps = { cannedReplies, findWorkspace, audit, clock }
 
   /** The workspace's inbox, and the caller as a reader. */
   async function openInbox(caller: Manager, { workspaceId }: { workspaceId: string }) {
@@ -134,7 +116,7 @@ export function inboxRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/workspaces/{workspaceId}/canned-replies', async ({ caller, params, query }) => {
     const { id } = await findWorkspace(caller, params.workspaceId)
-    return page(query, (after, limit) => deps.cannedReplies.list(id, after, limit), toCannedReply)
+    return page(query, (after, limit) => cannedReplies.list(id, after, limit), toCannedReply)
   })
 
   route('POST /api/manage/v1/workspaces/{workspaceId}/canned-replies', async ({ params, body, ...call }) =>

@@ -1,30 +1,22 @@
 import type { UnansweredQuestion, UnansweredTopic } from '@docent/contract'
-import type { FindBot, FindWorkspace } from '../access/managers.ts'
 import { questionKey } from '../answers/understand/question-key.ts'
-import { type CompareBots, parseAnalyticsRange, type ReadAnalytics, requireTimezone } from '../insights/analytics.ts'
-import type { ReadHome } from '../insights/home.ts'
-import type { ListAskedTopics, ListTopics, ListUnanswered, OpenQuestion, Topic } from '../insights/questions.ts'
-import type { QuestionPosition, QuestionsTable } from '../storage/questions.ts'
+import type { Context } from '../context.ts'
+import { parseAnalyticsRange, requireTimezone } from '../insights/analytics.ts'
+import type { OpenQuestion, Topic } from '../insights/questions.ts'
+import type { QuestionPosition } from '../storage/questions.ts'
 import { timestamp } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import { page, parseCursor } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps {
-  readHome: ReadHome
-  readAnalytics: ReadAnalytics
-  compareBots: CompareBots
-  listUnanswered: ListUnanswered
-  listTopics: ListTopics
-  listAskedTopics: ListAskedTopics
-  questions: Pick<QuestionsTable, 'dismiss' | 'restore'>
-  findBot: FindBot
-  findWorkspace: FindWorkspace
-  clock: () => number
-}
-
-export function insightRoutes(route: Route, deps: Deps) {
-  const { readHome, readAnalytics, compareBots, listUnanswered, listTopics, listAskedTopics } = deps
-  const { questions, findBot, findWorkspace, clock } = deps
+export function insightRoutes(
+  route: Route,
+  { storage, clock }: Context,
+  { access, insights }: Pick<Modules, 'access' | 'insights'>,
+) {
+  const { questions } = storage
+  const { findBot, findWorkspace } = access
+  const { readHome, readAnalytics, compareBots, listUnanswered, listTopics, listAskedTopics } = insights
 
   route('GET /api/manage/v1/workspaces/{workspaceId}/home', async ({ caller, params, query }) => {
     const { id } = await findWorkspace(caller, params.workspaceId)

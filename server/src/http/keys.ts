@@ -1,12 +1,12 @@
 import type { Key } from '@docent/contract'
 import { secretPrefixes } from '../access/secrets.ts'
+import type { Context } from '../context.ts'
 import { utcDay } from '../days.ts'
 import {
   createKey,
   describeKey,
   describeKeys,
   findKey,
-  type KeyDeps,
   type KeyDetails,
   revokeKey,
   rotateKey,
@@ -14,18 +14,39 @@ import {
   updateKey,
 } from '../keys/keys.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
-export function keyRoutes(route: Route, deps: KeyDeps) {
+export function keyRoutes(
+  route: Route,
+  { storage, outbound, clock }: Context,
+  { access, webhooks }: Pick<Modules, 'access' | 'webhooks'>,
+) {
+  const { keys, workspaces } = storage
+  const { findBot, chatKeys, audit } = access
+  const deps = {
+    keys,
+    workspaces,
+    findBot,
+    chatKeys,
+    audit,
+    webhooks: storage.webhooks,
+    secrets: webhooks.secrets,
+    switchWebhook: webhooks.switchWebhook,
+    onWebhookChanged: webhooks.onChanged,
+    urlProblem: outbound.urlProblem,
+    clock,
+  }
+
   route('POST /api/manage/v1/bots/{botId}/keys', async ({ params, body, ...call }) => {
     const { key, secret, webhookSecret } = await createKey(deps, call, params.botId, body)
     return { ...toKey(key), key: secret, ...withWebhookSecret(webhookSecret) }
   })
 
   route('GET /api/manage/v1/bots/{botId}/keys', async ({ caller, params, query }) => {
-    const bot = await deps.findBot(caller, params.botId)
-    const list = (after: string, limit: number) => deps.keys.list(bot.id, utcDay(deps.clock()), after, limit)
+    const bot = await findBot(caller, params.botId)
+    const list = (after: string, limit: number) => keys.list(bot.id, utcDay(clock()), after, limit)
     return page(query, async (after, limit) => describeKeys(deps, bot, await list(after, limit)), toKey)
   })
 

@@ -1,16 +1,20 @@
 import { Fault, type Lead } from '@docent/contract'
-import type { FindBot } from '../access/managers.ts'
+import type { Context } from '../context.ts'
 import { csvReport } from '../sources/csv.ts'
-import type { LeadRecord, LeadsTable } from '../storage/leads.ts'
+import type { LeadRecord } from '../storage/leads.ts'
 import type { ListCursor, ListQuery } from '../storage/lists.ts'
 import { timestamp } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import { sendPieces } from './server/downloads.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
 const AT_ONCE = 100
 
-export function leadRoutes(route: Route, { leads, findBot }: { leads: LeadsTable; findBot: FindBot }) {
+export function leadRoutes(route: Route, { storage }: Context, { access }: Pick<Modules, 'access'>) {
+  const { leads } = storage
+  const { findBot } = access
+
   route('GET /api/manage/v1/bots/{botId}/leads', async ({ caller, params, query, reply }) => {
     const bot = await findBot(caller, params.botId)
     const filter = { visitorId: query.visitor_id, source: query.source }

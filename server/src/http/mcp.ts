@@ -11,18 +11,17 @@ import {
   SearchResults,
 } from '@docent/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CountCall } from '../access/quota.ts'
 import { inspectQuestion } from '../answers/answer-question.ts'
-import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
-import type { AnswerChat } from '../conversations/answer-chat.ts'
+import type { Context } from '../context.ts'
 import { voiceOf } from '../conversations/answer-message.ts'
-import type { BotRecord, BotsTable } from '../storage/bots.ts'
+import type { BotRecord } from '../storage/bots.ts'
 import type { DocumentRecord, DocumentsTable, PassageRecord } from '../storage/documents.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import type { ListQuery } from '../storage/lists.ts'
 import { timestamp } from '../timestamps.ts'
 import { VERSION } from '../version.ts'
 import { makeAnswerCall, sourceLinks } from './chat.ts'
+import type { Modules } from './modules.ts'
 import { errorBody, logFault, toFault } from './server/errors.ts'
 import { requireAcceptable } from './server/event-streams.ts'
 import { sortedPage } from './server/paging.ts'
@@ -37,18 +36,15 @@ const INVALID_PARAMS = -32602
 const RESOURCE_NOT_FOUND = -32002
 const QUOTA_EXCEEDED = -32000
 
-interface Deps {
-  callTool: CallTool
-  documents: Pick<DocumentsTable, 'list' | 'find' | 'listPassages'>
-  countCall: CountCall
-  findBot: BotsTable['find']
-  baseUrl: string
-}
+type ToolModules = Pick<Modules, 'access' | 'conversations' | 'catalogue'>
 
 type Reply = Pick<McpReply, 'result' | 'error'>
 
-export function mcpRoutes(route: Route, { callTool, documents, countCall, findBot, baseUrl }: Deps) {
-  const { origin } = new URL(baseUrl)
+export function mcpRoutes(route: Route, context: Context, modules: ToolModules) {
+  const { bots, documents } = context.storage
+  const { countCall } = modules.access
+  const { origin } = new URL(context.config.baseUrl)
+  const callTool = makeCallTool(context, modules)
 
   route('POST /mcp', async (incoming) => {
     const { body, request, reply } = incoming
@@ -63,7 +59,7 @@ export function mcpRoutes(route: Route, { callTool, documents, countCall, findBo
   async function replyTo(method: string, { caller, body, request, reply }: Incoming<'POST /mcp'>): Promise<Reply> {
     const params = (body.params ?? {}) as Record<string, unknown>
     if (method === 'ping') return { result: {} }
-    const bot = await findBot(caller.workspaceId, caller.botId)
+    const bot = await bots.find(caller.workspaceId, caller.botId)
     if (!bot) throw new Fault('bot_not_found')
     switch (method) {
       case 'initialize':
@@ -130,7 +126,7 @@ const resourceTemplates = [
   },
 ]
 
-async function listResources(documents: Deps['documents'], bot: BotRecord, cursor: unknown): Promise<Reply> {
+async function listResources(documents: DocumentsTable, bot: BotRecord, cursor: unknown): Promise<Reply> {
   const invalid = { error: { code: INVALID_PARAMS, message: 'This cursor does not belong to this list.' } }
   if (cursor !== undefined && typeof cursor !== 'string') return invalid
   const query = { limit: RESOURCES_AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }
@@ -155,7 +151,7 @@ function toResource({ id, title, url, updatedAt }: DocumentRecord) {
   }
 }
 
-async function readResource(documents: Deps['documents'], bot: BotRecord, uri: unknown): Promise<Reply> {
+async function readResource(documents: DocumentsTable, bot: BotRecord, uri: unknown): Promise<Reply> {
   const id = documentIdOf(uri)
   const document = id === null ? undefined : await documents.find(bot.id, id)
   if (!document) return { error: { code: RESOURCE_NOT_FOUND, message: `There is no resource ${uri}.` } }
@@ -254,16 +250,12 @@ const problemOf = {
   ask: makeItemCheck(AskArguments),
 }
 
-interface ToolDeps {
-  answerChat: AnswerChat
-  countCall: CountCall
-  knowledgeOf: KnowledgeOf
-  widgetBaseUrl: string
-}
+function makeCallTool({ config }: Context, { access, conversations, catalogue }: ToolModules): CallTool {
+  const { countCall } = access
+  const { knowledgeOf } = catalogue
 
-export function makeCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl }: ToolDeps): CallTool {
   async function search({ bot }: ToolCall, { query, limit = 5 }: SearchArguments): Promise<ToolResult> {
-    const voice = voiceOf(bot, widgetBaseUrl)
+    const voice = voiceOf(bot, config.widgetBaseUrl)
     const { hits, confidence } = await inspectQuestion(query.trim(), voice, await knowledgeOf(bot), limit)
     const results = hits.map(({ passage, score }) => {
       return { title: passage.title, url: passage.url ?? voice.siteUrl, passage: passage.text, score }
@@ -273,8 +265,8 @@ export function makeCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl
   }
 
   async function searchProducts({ bot }: ToolCall, { query, limit = 5 }: SearchArguments): Promise<ToolResult> {
-    const catalogue = await (await knowledgeOf(bot)).openProducts?.()
-    const foundProducts = await catalogue?.search(query.trim(), bot.language, limit)
+    const shop = await (await knowledgeOf(bot)).openProducts?.()
+    const foundProducts = await shop?.search(query.trim(), bot.language, limit)
     const products = (foundProducts?.products ?? []).map(({ imageUrl, regularPrice, description, ...product }) => ({
       ...product,
       image_url: imageUrl,
@@ -290,7 +282,7 @@ export function makeCallTool({ answerChat, countCall, knowledgeOf, widgetBaseUrl
   }
 
   async function ask(call: ToolCall, body: ChatRequest): Promise<ToolResult> {
-    const answer = await makeAnswerCall(answerChat, call, body)()
+    const answer = await makeAnswerCall(conversations.answerChat, call, body)()
     return toToolResult(answer.response + sourceLinks(answer.sources, 0).text, answer)
   }
 

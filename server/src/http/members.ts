@@ -1,29 +1,22 @@
 import type { Invitation, OpenInvitation } from '@docent/contract'
-import { changeMemberEmail, makeResetLink, type RecoveryDeps, removeSecondFactor } from '../access/accounts.ts'
-import {
-  type AcceptInvitation,
-  type Invite,
-  type ReadInvitation,
-  type WithdrawDeps,
-  withdrawInvitation,
-} from '../access/invitations.ts'
-import type { InvitationRecord, InvitationsTable, PresentedInvitation } from '../storage/links.ts'
+import { changeMemberEmail, makeResetLink, removeSecondFactor } from '../access/accounts.ts'
+import { withdrawInvitation } from '../access/invitations.ts'
+import type { Context } from '../context.ts'
+import type { InvitationRecord, PresentedInvitation } from '../storage/links.ts'
 import { timestamp } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 import type { Admit } from './sessions.ts'
 
-interface Deps extends WithdrawDeps {
-  invitations: Pick<InvitationsTable, 'list' | 'remove'>
-  invite: Invite
-  acceptInvitation: AcceptInvitation
-  readInvitation: ReadInvitation
-  admit: Admit
-  clock: () => number
-}
-
-export function invitationRoutes(route: Route, deps: Deps) {
-  const { invitations, invite, acceptInvitation, readInvitation, findWorkspace, admit, clock } = deps
+export function invitationRoutes(
+  route: Route,
+  { storage, clock }: Context,
+  { access }: Pick<Modules, 'access'>,
+  admit: Admit,
+) {
+  const { invitations } = storage
+  const { invite, acceptInvitation, readInvitation, findWorkspace, audit } = access
 
   route('POST /api/manage/v1/workspaces/{workspaceId}/invitations', async ({ params, body, ...call }) => {
     const workspace = await findWorkspace(call.caller, params.workspaceId)
@@ -37,7 +30,7 @@ export function invitationRoutes(route: Route, deps: Deps) {
   })
 
   route('DELETE /api/manage/v1/workspaces/{workspaceId}/invitations/{invitationId}', async ({ params, ...call }) => {
-    await withdrawInvitation(deps, call, params)
+    await withdrawInvitation({ invitations, findWorkspace, audit }, call, params)
     return undefined
   })
 
@@ -59,19 +52,19 @@ function toInvitation({ id, email, name, role, createdAt, expiresAt }: Invitatio
   return { id, email, name, role, created_at: timestamp(createdAt), expires_at: timestamp(expiresAt) }
 }
 
-export function memberAccountRoutes(route: Route, deps: RecoveryDeps) {
+export function memberAccountRoutes(route: Route, { access }: Pick<Modules, 'access'>) {
   route('POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/reset-link', async ({ params, ...call }) => {
-    const { link, expiresAt } = await makeResetLink(deps, call, params)
+    const { link, expiresAt } = await makeResetLink(access, call, params)
     return { link, expires_at: timestamp(expiresAt) }
   })
 
   route('POST /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/email', async ({ params, body, ...call }) => {
-    await changeMemberEmail(deps, call, params, body.email)
+    await changeMemberEmail(access, call, params, body.email)
     return undefined
   })
 
   route('DELETE /api/manage/v1/workspaces/{workspaceId}/members/{memberId}/two-factor', async ({ params, ...call }) => {
-    await removeSecondFactor(deps, call, params)
+    await removeSecondFactor(access, call, params)
     return undefined
   })
 }

@@ -2,22 +2,11 @@
 // redirect to the log-in page, which explains them.
 import { Fault, SCREENS } from '@docent/contract'
 import type { FastifyInstance } from 'fastify'
-import type { HostCookie } from '../access/cookies.ts'
-import type { OidcClient, OidcLogIn, PendingLogIn } from '../access/oidc.ts'
-import { type CountWithin, networkOf } from '../access/rate-limits.ts'
-import type { OpenSessionFor } from './sessions.ts'
-
-interface Deps {
-  client: OidcClient
-  logIn: OidcLogIn
-  openSession: OpenSessionFor
-  cookie: HostCookie
-  countWithin: CountWithin
-  seal: (text: string) => string
-  open: (sealedText: string) => string | null
-  onError: (error: unknown) => void
-  clock: () => number
-}
+import type { PendingLogIn } from '../access/oidc.ts'
+import { networkOf } from '../access/rate-limits.ts'
+import type { Context } from '../context.ts'
+import type { Modules } from './modules.ts'
+import { makeOpenSession } from './sessions.ts'
 
 interface Pending extends PendingLogIn {
   next: string
@@ -28,10 +17,12 @@ const VALID_MS = 10 * 60_000
 /** Per network, which a whole office may share. Nothing can be guessed here: this only limits load. */
 const LIMIT = { calls: 60, windowMs: 60_000 }
 
-export function oidcRoutes(server: FastifyInstance, deps: Deps) {
-  const { client, logIn, openSession, cookie, countWithin, seal, open, onError, clock } = deps
+export function oidcRoutes(server: FastifyInstance, { clock, onError }: Context, { access }: Pick<Modules, 'access'>) {
+  if (!access.singleSignOn) return
+  const { client, logIn, cookie, seal, open } = access.singleSignOn
+  const openSession = makeOpenSession(access)
 
-  const count = (step: string, ip: string) => countWithin([{ name: `sso ${step} ${networkOf(ip)}`, ...LIMIT }])
+  const count = (step: string, ip: string) => access.countWithin([{ name: `sso ${step} ${networkOf(ip)}`, ...LIMIT }])
 
   /** The page that explains the error. */
   function failure(error: unknown): string {

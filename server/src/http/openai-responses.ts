@@ -1,23 +1,19 @@
 // The chat API for clients of OpenAI's responses: POST /v1/chat/completions in another format.
 import type { ChatResponse, InputItem, ResponsesRequest, ResponsesResponse } from '@docent/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AnswerChat } from '../conversations/answer-chat.ts'
+import type { Context } from '../context.ts'
 import { type AnswerCall, makeAnswerCall, sourceLinks } from './chat.ts'
+import type { Modules } from './modules.ts'
 import { type BotRequest, docentFields, invalid, readBotRequest } from './openai.ts'
 import { logFault, openAiErrorBody, toFault } from './server/errors.ts'
 import { openEventStream } from './server/event-streams.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps {
-  answerChat: AnswerChat
-  clock: () => number
-}
-
-export function responsesRoutes(route: Route, { answerChat, clock }: Deps) {
+export function responsesRoutes(route: Route, { clock }: Context, { conversations }: Pick<Modules, 'conversations'>) {
   route('POST /v1/responses', async (incoming) => {
     const { caller, body, request, reply } = incoming
     const { chatRequest, history } = readResponsesRequest(body, caller.botId)
-    const answer = makeAnswerCall(answerChat, incoming, chatRequest, history)
+    const answer = makeAnswerCall(conversations.answerChat, incoming, chatRequest, history)
     const head = {
       model: caller.botId,
       created_at: Math.floor(clock() / 1000),

@@ -11,26 +11,24 @@ import {
 } from '@docent/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Turn } from '../answers/types.ts'
-import type { AnswerChat } from '../conversations/answer-chat.ts'
-import type { BotsTable } from '../storage/bots.ts'
+import type { Context } from '../context.ts'
 import type { PresentedKey } from '../storage/keys.ts'
 import { type AnswerCall, makeAnswerCall, sourceLinks, withoutSourceLinks } from './chat.ts'
+import type { Modules } from './modules.ts'
 import { logFault, openAiErrorBody, toFault } from './server/errors.ts'
 import { openEventStream } from './server/event-streams.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps {
-  answerChat: AnswerChat
-  findBot: BotsTable['find']
-  clock: () => number
-}
-
-export function completionRoutes(route: Route, { answerChat, findBot, clock }: Deps) {
+export function completionRoutes(
+  route: Route,
+  { storage, clock }: Context,
+  { conversations }: Pick<Modules, 'conversations'>,
+) {
   route('POST /v1/chat/completions', async (incoming) => {
     const { caller, body, request, reply } = incoming
     // Ignore Accept: OpenAI's own client asks for JSON when it wants a stream.
     const { chatRequest, history } = readCompletionRequest(body, caller.botId)
-    const answer = makeAnswerCall(answerChat, incoming, chatRequest, history)
+    const answer = makeAnswerCall(conversations.answerChat, incoming, chatRequest, history)
     const head = { model: caller.botId, created: Math.floor(clock() / 1000) }
     if (!body.stream) return toCompletion(head, await answer())
     return streamCompletion(request, reply, { head, answer, withUsage: body.stream_options?.include_usage === true })
@@ -49,7 +47,7 @@ export function completionRoutes(route: Route, { answerChat, findBot, clock }: D
   })
 
   async function modelOf({ workspaceId, botId }: PresentedKey) {
-    const bot = await findBot(workspaceId, botId)
+    const bot = await storage.bots.find(workspaceId, botId)
     if (!bot) throw new Fault('bot_not_found')
     const createdSeconds = Math.floor(bot.createdAt / 1000)
     return { id: bot.id, object: 'model' as const, created: createdSeconds, owned_by: 'docent', name: bot.name }

@@ -1,22 +1,23 @@
 import { Fault, type Passage } from '@docent/contract'
 import { titleOf } from '../access/audit.ts'
-import type { FindBot } from '../access/managers.ts'
-import { changePassage, listPassages, type PassageDeps, type UsedPassage } from '../sources/documents/passages.ts'
-import type { DocumentsTable } from '../storage/documents.ts'
+import type { Context } from '../context.ts'
+import { changePassage, listPassages, type UsedPassage } from '../sources/documents/passages.ts'
 import { timestamp } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import { page, parseCursor } from './server/paging.ts'
 import type { Route } from './server/route.ts'
-
-interface Deps extends PassageDeps {
-  documents: Pick<DocumentsTable, 'find' | 'exists'>
-  findBot: FindBot
-}
 
 // An ordinal, or the id of a passage that is no longer on the page.
 const CURSOR = /^(?:(\d{1,9})|(psg_[\w-]{1,64}))$/
 
-export function passageRoutes(route: Route, deps: Deps) {
-  const { documents, findBot } = deps
+export function passageRoutes(
+  route: Route,
+  { storage, clock }: Context,
+  { access, search }: Pick<Modules, 'access' | 'search'>,
+) {
+  const { documents, passages } = storage
+  const { findBot } = access
+  const deps = { passages, onPassagesChanged: search.embedDocuments, clock }
 
   route('GET /api/manage/v1/bots/{botId}/documents/{documentId}/passages', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
@@ -26,8 +27,8 @@ export function passageRoutes(route: Route, deps: Deps) {
       async (cursor, limit) => {
         const [, ordinal, missingId = null] = parseCursor(cursor, CURSOR) ?? []
         const after = { ordinal: ordinal === undefined ? null : Number(ordinal), missingId }
-        const passages = await listPassages(deps, bot.id, params.documentId, after, limit)
-        return passages.map((passage) => ({ id: String(passage.ordinal ?? passage.id), passage }))
+        const usedPassages = await listPassages(deps, bot.id, params.documentId, after, limit)
+        return usedPassages.map((passage) => ({ id: String(passage.ordinal ?? passage.id), passage }))
       },
       ({ passage }) => toPassage(passage),
     )

@@ -1,21 +1,20 @@
 import type { TryTurn } from '@docent/contract'
-import type { FindBot } from '../access/managers.ts'
 import { inspectQuestion } from '../answers/answer-question.ts'
 import type { Hit, Turn } from '../answers/types.ts'
-import type { KnowledgeOf } from '../catalogue/open-catalogue.ts'
-import { type TryMessage, voiceOf } from '../conversations/answer-message.ts'
-import type { BotsTable } from '../storage/bots.ts'
+import type { Context } from '../context.ts'
+import { voiceOf } from '../conversations/answer-message.ts'
+import type { Modules } from './modules.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps {
-  bots: Pick<BotsTable, 'update'>
-  findBot: FindBot
-  knowledgeOf: KnowledgeOf
-  tryMessage: TryMessage
-  widgetBaseUrl: string
-}
+export function playgroundRoutes(
+  route: Route,
+  { storage, config: { widgetBaseUrl } }: Context,
+  { access, conversations, catalogue }: Pick<Modules, 'access' | 'conversations' | 'catalogue'>,
+) {
+  const { findBot } = access
+  const { tryMessage } = conversations
+  const { knowledgeOf } = catalogue
 
-export function playgroundRoutes(route: Route, { bots, findBot, knowledgeOf, tryMessage, widgetBaseUrl }: Deps) {
   route('GET /api/manage/v1/bots/{botId}/search', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     const voice = voiceOf(bot, widgetBaseUrl)
@@ -29,7 +28,7 @@ export function playgroundRoutes(route: Route, { bots, findBot, knowledgeOf, try
     const { answer, thresholds, searchResult, calls } = await tryMessage(bot, body.message, history, {
       usesSamples: body.use_samples === true,
     })
-    if (!bot.isTested) await bots.update(bot.workspaceId, bot.id, { isTested: true })
+    if (!bot.isTested) await storage.bots.update(bot.workspaceId, bot.id, { isTested: true })
     const call = calls.at(-1)
     return {
       response: answer.text,

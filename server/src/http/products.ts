@@ -2,29 +2,29 @@ import type { Readable } from 'node:stream'
 import { Fault, type ProductSummary, type Sync, type Product as WireProduct } from '@docent/contract'
 import type { FastifyRequest } from 'fastify'
 import { titleOf } from '../access/audit.ts'
-import type { FindBot } from '../access/managers.ts'
 import type { Product, ProductVariant } from '../catalogue/product.ts'
-import { type SyncDeps, syncBotProducts } from '../catalogue/products/sync-products.ts'
+import { syncBotProducts } from '../catalogue/products/sync-products.ts'
+import type { Context } from '../context.ts'
 import type { ListQuery } from '../storage/lists.ts'
-import type { ProductSyncsTable, SyncRecord } from '../storage/product-syncs.ts'
-import type { ProductRecord, ProductsTable } from '../storage/products.ts'
+import type { SyncRecord } from '../storage/product-syncs.ts'
+import type { ProductRecord } from '../storage/products.ts'
 import { timestamp } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import { isLines } from './server/bodies.ts'
 import { errorBody } from './server/errors.ts'
 import { page, sortedPage } from './server/paging.ts'
-import { type BodyLimits, syncEntries } from './server/product-bodies.ts'
+import { syncEntries } from './server/product-bodies.ts'
 import type { Route } from './server/route.ts'
 import { checkSyncOptions } from './server/schemas.ts'
 
-interface Deps extends SyncDeps {
-  products: ProductsTable
-  productSyncs: ProductSyncsTable
-  findBot: FindBot
-  limits: BodyLimits
-}
-
-export function productRoutes(route: Route, deps: Deps) {
-  const { products, productSyncs, findBot, limits } = deps
+export function productRoutes(
+  route: Route,
+  { storage }: Context,
+  { access, catalogue }: Pick<Modules, 'access' | 'catalogue'>,
+) {
+  const { bots, products, productSyncs } = storage
+  const { findBot, audit } = access
+  const { syncProducts, limits } = catalogue
 
   route('POST /api/v1/chat/sync-products', async ({ caller, query, request, reply }) => {
     const options: Record<string, unknown> = { ...query }
@@ -32,7 +32,7 @@ export function productRoutes(route: Route, deps: Deps) {
       entries: syncEntries(bodyOf(request), limits, options),
       options: () => checkSyncOptions(options),
     }
-    const { report, everyItemFailed } = await syncBotProducts(deps, { caller, request }, input)
+    const { report, everyItemFailed } = await syncBotProducts({ bots, syncProducts, audit }, { caller, request }, input)
     if (!everyItemFailed) return report
     const details = report.errors.map(({ index, message }) => ({ path: `products.${index}`, message }))
     const fault = new Fault('every_item_failed', { details })

@@ -1,13 +1,13 @@
 // Set-up, log-in, log-out, and the current session.
 import { type AccountSession, Fault, type Session, TEAM_LANGUAGES, type TeamLanguage } from '@docent/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type HostCookie, type KnownDevices, type RequestSite, requireOwnSite } from '../access/cookies.ts'
-import type { OwnWorkspaces } from '../access/log-in.ts'
+import { requireOwnSite } from '../access/cookies.ts'
 import type { Access } from '../access/open-access.ts'
 import type { ClientDetails, StartedSession } from '../access/sessions.ts'
+import type { Context } from '../context.ts'
 import type { PresentedSession, SessionRecord } from '../storage/sessions.ts'
-import type { Storage } from '../storage/storage.ts'
 import { timestamp } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
@@ -17,34 +17,25 @@ export type Admit = (
   begin: (client: ClientDetails) => Promise<StartedSession>,
 ) => Promise<Session>
 
-interface AdmitDeps {
-  cookie: HostCookie
-  devices: KnownDevices
-  siteOf: RequestSite
-  shape: (session: PresentedSession) => Promise<Session>
-}
+type ShapeSession = (session: PresentedSession) => Promise<Session>
 
 /** Starts a session with `begin` and returns its cookies. */
-export type OpenSessionFor = (
-  request: FastifyRequest,
-  begin: (client: ClientDetails) => Promise<StartedSession>,
-) => Promise<string[]>
-
-export function makeOpenSession(deps: Pick<AdmitDeps, 'cookie' | 'devices'>): OpenSessionFor {
-  return async (request, begin) => (await open(deps, request, begin)).cookies
+export function makeOpenSession(access: Pick<Access, 'cookie' | 'devices'>) {
+  return async (request: FastifyRequest, begin: (client: ClientDetails) => Promise<StartedSession>) =>
+    (await open(access, request, begin)).cookies
 }
 
-export function makeAdmit({ siteOf, shape, ...deps }: AdmitDeps): Admit {
+export function makeAdmit(access: Pick<Access, 'cookie' | 'devices' | 'siteOf'>, shape: ShapeSession): Admit {
   return async ({ request, reply }, begin) => {
-    requireOwnSite(siteOf(request.headers))
-    const { cookies, session } = await open(deps, request, begin)
+    requireOwnSite(access.siteOf(request.headers))
+    const { cookies, session } = await open(access, request, begin)
     reply.header('set-cookie', cookies)
     return shape(session)
   }
 }
 
 async function open(
-  { cookie, devices }: Pick<AdmitDeps, 'cookie' | 'devices'>,
+  { cookie, devices }: Pick<Access, 'cookie' | 'devices'>,
   { ip, headers }: FastifyRequest,
   begin: (client: ClientDetails) => Promise<StartedSession>,
 ) {
@@ -55,21 +46,14 @@ async function open(
   return { cookies, session }
 }
 
-/** What pages need to know about the installation. */
-interface InstanceDetails {
-  smtp: boolean
-  ssoName: string | null
-  /** Null: the same host as the rest. */
-  widgetBaseUrl: string | null
-  fileMaxBytes: number
-  attachmentMaxBytes: number
-  actionTimeoutMs: number
-}
-
+/** The session, and what pages need to know about the installation. */
 export function makeSessionShape(
-  ownWorkspaces: Pick<OwnWorkspaces, 'list'>,
-  { smtp, ssoName, widgetBaseUrl, fileMaxBytes, attachmentMaxBytes, actionTimeoutMs }: InstanceDetails,
-): AdmitDeps['shape'] {
+  { config, sendMail }: Context,
+  { ownWorkspaces, ssoName }: Pick<Access, 'ownWorkspaces' | 'ssoName'>,
+): ShapeSession {
+  const { fileMaxBytes, attachmentMaxBytes, actionTimeoutMs } = config
+  // Null: the same host as the rest.
+  const widgetBaseUrl = config.widgetBaseUrl === config.baseUrl ? null : config.widgetBaseUrl
   return async ({ account, workspaceId }) => {
     const { id, email, name, twoFactor, sso, instanceOwner } = account
     const all = await ownWorkspaces.list(account, workspaceId)
@@ -79,7 +63,7 @@ export function makeSessionShape(
       workspace_id: all.some((workspace) => workspace.id === workspaceId) ? workspaceId : null,
       workspaces: all.map(({ id, name, plan, role }) => ({ id, name, plan, role })),
       sso_name: ssoName,
-      smtp,
+      smtp: sendMail !== null,
       widget_base_url: widgetBaseUrl,
       file_max_bytes: fileMaxBytes,
       attachment_max_bytes: attachmentMaxBytes,
@@ -88,26 +72,14 @@ export function makeSessionShape(
   }
 }
 
-interface Deps
-  extends Pick<Storage, 'accounts'>,
-    Pick<
-      Access,
-      | 'sessions'
-      | 'setUp'
-      | 'logIn'
-      | 'ownWorkspaces'
-      | 'cookie'
-      | 'audit'
-      | 'reauthenticate'
-      | 'passwordLogin'
-      | 'ssoName'
-    > {
-  admit: Admit
-  shape: AdmitDeps['shape']
-}
-
-export function sessionRoutes(route: Route, deps: Deps) {
-  const { sessions, setUp, logIn, admit, shape, ownWorkspaces, cookie, audit, accounts, reauthenticate } = deps
+export function sessionRoutes(
+  route: Route,
+  { storage }: Context,
+  { access }: Pick<Modules, 'access'>,
+  { admit, shape }: { admit: Admit; shape: ShapeSession },
+) {
+  const { accounts } = storage
+  const { sessions, setUp, logIn, ownWorkspaces, cookie, audit, reauthenticate } = access
 
   async function choose(session: PresentedSession, workspaceId: string): Promise<Session> {
     await sessions.selectWorkspace(session.account.id, session.id, workspaceId)
@@ -116,8 +88,8 @@ export function sessionRoutes(route: Route, deps: Deps) {
 
   route('GET /api/manage/v1/setup', async () => ({
     needed: await setUp.isNeeded(),
-    password_login: deps.passwordLogin,
-    sso_name: deps.ssoName,
+    password_login: access.passwordLogin,
+    sso_name: access.ssoName,
   }))
 
   route('POST /api/manage/v1/setup', async (incoming) => admit(incoming, (client) => setUp.run(incoming.body, client)))

@@ -1,18 +1,12 @@
 import type { ReplySuggestions } from '@docent/contract'
-import type { FindBot } from '../access/managers.ts'
-import type { SuggestReplies, WriteDraft } from '../conversations/suggestions.ts'
-import type { TakeOver } from '../conversations/take-over.ts'
 import { timestamp } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps {
-  findBot: FindBot
-  takeOver: Pick<TakeOver, 'find'>
-  suggestReplies: SuggestReplies
-  writeDraft: WriteDraft
-}
+export function suggestionRoutes(route: Route, { access, conversations }: Pick<Modules, 'access' | 'conversations'>) {
+  const { findBot } = access
+  const { takeOver, suggestReplies, writeDraft } = conversations
 
-export function suggestionRoutes(route: Route, { findBot, takeOver, suggestReplies, writeDraft }: Deps) {
   route(
     'GET /api/manage/v1/bots/{botId}/conversations/{conversationId}/suggestions',
     async ({ caller, params }): Promise<ReplySuggestions> => {

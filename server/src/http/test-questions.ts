@@ -1,28 +1,20 @@
 import { Fault, type TestQuestion, type TestRun } from '@docent/contract'
-import type { FindBot } from '../access/managers.ts'
-import type { TestQuestions } from '../conversations/test-questions.ts'
-import type {
-  TestQuestionRecord,
-  TestQuestionsTable,
-  TestReply,
-  TestRunRecord,
-  TestRunsTable,
-} from '../storage/test-questions.ts'
+import type { Context } from '../context.ts'
+import type { TestQuestionRecord, TestReply, TestRunRecord } from '../storage/test-questions.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
+import type { Modules } from './modules.ts'
 import { sortedPage } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps {
-  findBot: FindBot
-  testQuestions: TestQuestionsTable
-  testRuns: TestRunsTable
-  tests: Pick<TestQuestions, 'create' | 'update' | 'run'> & {
-    /** Has a run that was started begin at once. */
-    wake: () => void
-  }
-}
+export function testQuestionRoutes(
+  route: Route,
+  { storage }: Context,
+  { access, conversations }: Pick<Modules, 'access' | 'conversations'>,
+) {
+  const { testQuestions, testRuns } = storage
+  const { findBot } = access
+  const { tests } = conversations
 
-export function testQuestionRoutes(route: Route, { findBot, testQuestions, testRuns, tests }: Deps) {
   route('POST /api/manage/v1/bots/{botId}/test-questions', async ({ caller, params, body, setAuditTarget }) => {
     const bot = await findBot(caller, params.botId)
     const record = await tests.create(bot.id, body)

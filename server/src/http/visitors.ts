@@ -1,28 +1,26 @@
 import { type ExportedConversation, type ExportedVisitor, Fault, type VisitorSummary } from '@docent/contract'
-import type { Audit } from '../access/audit.ts'
-import type { FindBot } from '../access/managers.ts'
+import type { Context } from '../context.ts'
 import { toAttachment } from '../conversations/attachments.ts'
-import type { ConversationData, ExportVisitor, VisitorData } from '../privacy/visitors.ts'
-import type { PeopleTable, PersonRecord, RetentionTable } from '../storage/privacy.ts'
+import type { ConversationData, VisitorData } from '../privacy/visitors.ts'
+import type { PersonRecord } from '../storage/privacy.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { toSummary, toVisit } from './conversations.ts'
 import { toIdentity } from './identity.ts'
 import { toLead } from './leads.ts'
 import { toConversationMessage } from './messages.ts'
+import type { Modules } from './modules.ts'
 import { sendPieces } from './server/downloads.ts'
 import { page, parseCursor } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
-interface Deps {
-  people: Pick<PeopleTable, 'list' | 'erase'>
-  exportVisitor: ExportVisitor
-  retention: Pick<RetentionTable, 'describe'>
-  findBot: FindBot
-  audit: Audit
-  clock: () => number
-}
+export function visitorRoutes(
+  route: Route,
+  { storage, clock }: Context,
+  { access, privacy }: Pick<Modules, 'access' | 'privacy'>,
+) {
+  const { people, retention } = storage
+  const { findBot, audit } = access
 
-export function visitorRoutes(route: Route, { people, exportVisitor, retention, findBot, audit, clock }: Deps) {
   route('GET /api/manage/v1/bots/{botId}/visitors', async ({ caller, params, query }) => {
     const bot = await findBot(caller, params.botId)
     const text = query.q?.trim() ?? ''
@@ -35,7 +33,7 @@ export function visitorRoutes(route: Route, { people, exportVisitor, retention, 
 
   route('GET /api/manage/v1/bots/{botId}/visitors/{visitorId}', async ({ caller, params, reply }) => {
     const bot = await findBot(caller, params.botId)
-    const visitorData = await exportVisitor(bot.id, params.visitorId)
+    const visitorData = await privacy.exportVisitor(bot.id, params.visitorId)
     if (!visitorData) throw new Fault('not_found')
     reply.type('application/json; charset=utf-8').header('content-disposition', 'attachment; filename="visitor.json"')
     return sendPieces(reply, exportText(bot.id, visitorData, clock()))

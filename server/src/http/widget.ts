@@ -2,35 +2,29 @@ import { type Button, Fault, type SentForm, type WidgetConfig } from '@docent/co
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../access/rate-limits.ts'
 import { greetingFor, suggestedQuestionsFor } from '../answers/own-texts.ts'
+import type { Context } from '../context.ts'
 import type { VisitorCall } from '../conversations/answer-visitor.ts'
 import { areAttachmentsOffered } from '../conversations/attachments.ts'
-import type { Conversations } from '../conversations/open-conversations.ts'
-import {
-  findOwnConversation,
-  followConversation,
-  type ReadDeps,
-  readHistory,
-  readSource,
-  type Sections,
-} from '../conversations/own-conversations.ts'
-import type { RequestTranscript } from '../conversations/visitor-mails.ts'
+import { findOwnConversation, followConversation, readHistory, readSource } from '../conversations/own-conversations.ts'
+import { sectionOrdinal } from '../search/source-page.ts'
 import type { BotRecord } from '../storage/bots.ts'
-import type { KnownConversation, OwnConversationsTable } from '../storage/conversations.ts'
+import type { KnownConversation } from '../storage/conversations.ts'
 import type { SentFormRecord } from '../storage/leads.ts'
-import type { Storage } from '../storage/storage.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
 import { toPreview, toVisitorMessage } from './messages.ts'
+import type { Modules } from './modules.ts'
 import { hangUpSignal, type LiveStreams, requireAcceptable, streamAnswer } from './server/event-streams.ts'
 import { LARGE, type Route } from './server/route.ts'
-import type { VisitorOf } from './server/widget-callers.ts'
+import { makeVisitorOf } from './server/widget-callers.ts'
 
-interface Deps extends Pick<Storage, 'bots' | 'conversations'>, Conversations {
-  sections: Sections
-}
-
-export function widgetRoutes(route: Route, deps: Deps) {
-  const { answerVisitor, leaveLead, requestPerson, rateAnswer, rateChat, transcripts, live, limits } = deps
-  const { flowButtonsOf, isSomebodyThere, identity, sections, recordWidgetSeen, markSeen } = deps
+export function widgetRoutes(
+  route: Route,
+  { storage }: Context,
+  { conversations, search }: Pick<Modules, 'conversations' | 'search'>,
+) {
+  const { answerVisitor, leaveLead, requestPerson, rateAnswer, rateChat, transcripts, live, limits } = conversations
+  const { flowButtonsOf, isSomebodyThere, identity, recordWidgetSeen, markSeen } = conversations
+  const sections = { documents: storage.documents, nameOf: search.nameSection, ordinalOf: sectionOrdinal }
 
   const from = (request: FastifyRequest) => ({
     headers: {
@@ -42,7 +36,7 @@ export function widgetRoutes(route: Route, deps: Deps) {
 
   /** Reloaded: the cached bot may predate a change just made. */
   async function current({ workspaceId, id }: BotRecord): Promise<BotRecord> {
-    const bot = await deps.bots.find(workspaceId, id)
+    const bot = await storage.bots.find(workspaceId, id)
     if (!bot) throw new Fault('bot_not_found')
     return bot
   }
@@ -109,7 +103,7 @@ export function widgetRoutes(route: Route, deps: Deps) {
 
   route('POST /api/chat/{botId}/transcript', async ({ caller, body, request }) => {
     const bot = await current(caller.bot)
-    const conversation = await findOwnConversation(deps, caller.visitor, body.session_id)
+    const conversation = await findOwnConversation(storage, caller.visitor, body.session_id)
     if (!conversation) throw new Fault('session_not_found')
     return { sent_to: await transcripts.request(bot, conversation, request.ip) }
   })
@@ -120,20 +114,20 @@ export function widgetRoutes(route: Route, deps: Deps) {
   })
 
   route('POST /api/chat/{botId}/rating', async ({ caller, body }) => {
-    const conversation = await findOwnConversation(deps, caller.visitor, body.session_id)
+    const conversation = await findOwnConversation(storage, caller.visitor, body.session_id)
     if (!conversation) throw new Fault('session_not_found')
     await rateChat(conversation, body.stars, body.reason ?? null)
     return undefined
   })
 
   route('POST /api/chat/{botId}/seen', async ({ caller, body }) => {
-    const conversation = await findOwnConversation(deps, caller.visitor, body.session_id)
+    const conversation = await findOwnConversation(storage, caller.visitor, body.session_id)
     if (conversation) await markSeen(conversation, 'visitor', body.until)
     return undefined
   })
 
   route('POST /api/chat/{botId}/typing', async ({ caller }) => {
-    const conversation = await deps.conversations.findNewestOf(caller.bot.id, caller.visitor.id)
+    const conversation = await storage.conversations.findNewestOf(caller.bot.id, caller.visitor.id)
     if (conversation) {
       live.publish({ botId: caller.bot.id, conversationId: conversation.id, kind: 'typing', by: 'visitor' })
     }
@@ -184,22 +178,17 @@ function toSentForm(sent: SentFormRecord | undefined): { form?: SentForm } {
 
 const MAX_CONVERSATIONS = 20
 
-interface HistoryDeps extends ReadDeps {
-  ownConversations: Pick<OwnConversationsTable, 'listOf'>
-  transcripts: Pick<RequestTranscript, 'canRequest'>
-  streams: LiveStreams
-  visitorOf: VisitorOf
-  /** Open streams per address and bot. */
-  streamsPerAddress: number
-  /** How many times that is allowed over all bots. */
-  botsPerAddress: number
-  /** The visitor has received agents' messages up to a time. */
-  onSeen: (botId: string, conversationId: string, until: number) => void
-}
-
-export function visitorReadingRoutes(route: Route, deps: HistoryDeps) {
-  const { ownConversations, transcripts, messages, streams, visitorOf, onSeen } = deps
-  const { streamsPerAddress, botsPerAddress } = deps
+export function visitorReadingRoutes(
+  route: Route,
+  { storage, config }: Context,
+  { conversations }: Pick<Modules, 'conversations'>,
+  { streams }: { streams: LiveStreams },
+) {
+  const { ownConversations, messages, leads, visitors } = storage
+  const { transcripts, onSeen, live } = conversations
+  const { streamsPerAddress, botsPerAddress } = config.widget
+  const visitorOf = makeVisitorOf(visitors)
+  const deps = { conversations: storage.conversations, messages, leads, live }
   const openStreams = new Map<string, number>()
 
   route(

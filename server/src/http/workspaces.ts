@@ -1,11 +1,12 @@
 import type { Member, Token, Workspace } from '@docent/contract'
 import { hasRole } from '../access/managers.ts'
 import { secretPrefixes } from '../access/secrets.ts'
+import type { Context } from '../context.ts'
 import type { TokenRecord } from '../storage/management-tokens.ts'
 import type { MemberRecord } from '../storage/members.ts'
 import type { WorkspaceRecord } from '../storage/workspaces.ts'
 import { timestamp, timestampOrNull } from '../timestamps.ts'
-import { type SearchDeps, searchWorkspace } from '../workspaces/search.ts'
+import { searchWorkspace } from '../workspaces/search.ts'
 import {
   addMember,
   createToken,
@@ -15,16 +16,23 @@ import {
   revokeToken,
   updateMember,
   updateWorkspace,
-  type WorkspaceDeps,
 } from '../workspaces/workspaces.ts'
+import type { Modules } from './modules.ts'
 import { page } from './server/paging.ts'
 import type { Route } from './server/route.ts'
 
-export function workspaceRoutes(route: Route, deps: WorkspaceDeps & SearchDeps) {
-  const { members, managementTokens, findWorkspace, findMember } = deps
+export function workspaceRoutes(
+  route: Route,
+  { storage, clock }: Context,
+  { access, catalogue }: Pick<Modules, 'access' | 'catalogue'>,
+) {
+  const { bots, products, workspaceSearch, workspaces, members, managementTokens } = storage
+  const { findWorkspace, findMember, audit, alert, chatKeys } = access
+  const searched = { bots, products, workspaceSearch, knowledgeOf: catalogue.knowledgeOf }
+  const deps = { workspaces, members, managementTokens, findWorkspace, findMember, audit, alert, chatKeys, clock }
 
   route('GET /api/manage/v1/search', async ({ caller, query }) =>
-    searchWorkspace(deps, caller, query.q.trim(), query.bot_id ?? ''),
+    searchWorkspace(searched, caller, query.q.trim(), query.bot_id ?? ''),
   )
 
   route('POST /api/manage/v1/workspaces', async ({ body, ...call }) =>

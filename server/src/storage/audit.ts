@@ -11,8 +11,6 @@ export interface AuditRecord {
   ip: string | null
 }
 
-export type AuditEntriesTable = ReturnType<typeof openAuditEntriesTable>
-
 export function openAuditEntriesTable(database: Database) {
   return {
     async insert(workspaceId: string, { id, at, actor, action, target, ip }: AuditRecord) {

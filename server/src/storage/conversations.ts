@@ -415,8 +415,6 @@ interface OwnRow {
   firstQuestion: string | null
 }
 
-export type OwnConversationsTable = ReturnType<typeof openOwnConversationsTable>
-
 export function openOwnConversationsTable(database: Database) {
   return {
     async rateChat(botId: string, id: string, stars: number, reason: string | null) {

@@ -13,8 +13,6 @@ export interface IdentityKeyRecord {
   lastUsedAt: number | null
 }
 
-export type IdentityKeysTable = ReturnType<typeof openIdentityKeysTable>
-
 export function openIdentityKeysTable(database: Database) {
   return {
     /** False when the bot has reached its limit. */

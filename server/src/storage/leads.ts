@@ -38,8 +38,6 @@ interface LeadFilter {
   source?: LeadRecord['source'] | undefined
 }
 
-export type LeadsTable = ReturnType<typeof openLeadsTable>
-
 export function openLeadsTable(database: Database) {
   return {
     /** One lead per visitor: the first creates it, verified ones may update it. */

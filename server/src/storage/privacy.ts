@@ -44,8 +44,6 @@ const LAST_SEEN = `coalesce((SELECT count(*) FROM conversations c WHERE c.bot_id
     (SELECT max(c.updated_at + 0) FROM conversations c WHERE c.bot_id = $1 AND c.user_id = ${API_USER}),
     p.first_seen_at) AS last_seen_at`
 
-export type PeopleTable = ReturnType<typeof openPeopleTable>
-
 export function openPeopleTable(database: Database) {
   /** Conditions on a visitor and on a user. `value` adds a parameter and returns its placeholder. */
   function searchConditions(text: string, value: (parameter: Value) => string) {
@@ -224,8 +222,6 @@ function bare(column: string): string {
 }
 
 // Deletes conversations idle for longer than their bot's retention period, and records the run.
-
-export type RetentionTable = ReturnType<typeof openRetentionTable>
 
 export function openRetentionTable(database: Database) {
   return {

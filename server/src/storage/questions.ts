@@ -28,8 +28,6 @@ export const CONFIDENT_REPLY = `m.answered = 1 AND coalesce(m.decision, '') <> '
 // Lists show no more of a question.
 const SHOWN_LENGTH = 500
 
-export type QuestionsTable = ReturnType<typeof openQuestionsTable>
-
 export function openQuestionsTable(database: Database) {
   /** `which` filters replies `m`, `having` filters groups. */
   async function list(which: string, having: string, values: Value[]): Promise<QuestionRecord[]> {

@@ -45,8 +45,6 @@ const CLEAR_RESULTS = `outcome = NULL, reply = NULL, sources = NULL, ran_at = NU
 const MAKE_DUE = `INSERT INTO test_schedules (bot_id) VALUES ($1)
   ON CONFLICT (bot_id) DO UPDATE SET tested = '', seen = ''`
 
-export type TestQuestionsTable = ReturnType<typeof openTestQuestionsTable>
-
 export function openTestQuestionsTable(database: Database) {
   return {
     async insert(botId: string, record: TestQuestionRecord) {
@@ -155,8 +153,6 @@ const SELECT_RUNS = `SELECT r.bot_id, r.id, r.cause, r.total, r.created_at, r.fi
   ${OUTCOMES.map((each) => `coalesce(sum(CASE WHEN o.outcome = '${each}' THEN 1 ELSE 0 END), 0) AS ${each}`).join(', ')}
   FROM test_runs r LEFT JOIN test_results o ON o.bot_id = r.bot_id AND o.run_id = r.id`
 const GROUP_BY_RUN = 'GROUP BY r.bot_id, r.id'
-
-export type TestRunsTable = ReturnType<typeof openTestRunsTable>
 
 export function openTestRunsTable(database: Database) {
   // Lets nodes that claim at the same time take different runs. SQLite has one writer anyway.

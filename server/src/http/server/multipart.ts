@@ -2,10 +2,12 @@
 // one is done.
 // Uses @fastify/busboy, the parser under @fastify/multipart, directly: we need our own staging, fields before each file
 // and upload errors either way.
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Fault } from '@docent/contract'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
 import type { UploadPart } from '../../sources/files/import-file.ts'
 import { stageFile } from '../../sources/files/stage-file.ts'
 import { tooLarge } from './bodies.ts'
@@ -13,6 +15,11 @@ import { tooLarge } from './bodies.ts'
 const MAX_FILES = 200
 const LONGEST_FIELD_BYTES = 4096
 const LONGEST_NAME = 200
+
+/** For uploads too large for memory. */
+export function stagingFolderOf({ dataDir }: Config): string {
+  return join(dataDir, 'staging')
+}
 
 /** Calls `take` for each complete file. */
 export async function forEachFile(

@@ -87,8 +87,6 @@ export function makeAdmitWidget(deps: Deps): AdmitWidget {
   }
 }
 
-export type VisitorOf = ReturnType<typeof makeVisitorOf>
-
 /** The visitor whose token a request presents. */
 export function makeVisitorOf(visitors: Pick<VisitorsTable, 'findByToken'>) {
   return async (botId: string, request: FastifyRequest): Promise<KnownVisitor | undefined> => {
