@@ -1,12 +1,10 @@
 // What the pages say: composed from what was found, with its confidence, and worded as a reply.
 import { answerParts } from './answer-parts.ts'
-import { lacksFigure } from './compose/answer-type.ts'
 import { type ComposedAnswer, citedPassages, composeAnswer } from './compose/compose-answer.ts'
-import { topicTerms } from './compose/question-shape.ts'
 import { coverage, textWords } from './compose/question-terms.ts'
 import { didYouMean, nextQuestions } from './compose/suggestions.ts'
 import { roundConfidence } from './confidence/logistic.ts'
-import { confidenceOf } from './confidence/page-confidence.ts'
+import { confidenceOf, replyConfidence } from './confidence/page-confidence.ts'
 import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
 import { asksForContact, findContact } from './find-contact.ts'
 import type { SearchResult } from './find-hits.ts'
@@ -27,11 +25,11 @@ interface Asked {
 interface PagesAnswer {
   composed: ComposedAnswer
   confidence: number
-  /** Before a page of the very topic counts as certain enough: what is compared with the catalogue. */
+  /** What is compared with the catalogue's confidence: without the adjustments of `replyConfidence`. */
   likelihood: number
 }
 
-export async function readPages(
+export async function composeFromPages(
   { question, language, history, bot, knowledge }: Asked,
   searchResult: SearchResult,
 ): Promise<PagesAnswer> {
@@ -40,13 +38,9 @@ export async function readPages(
   // Without readings, the composer has already handled each part.
   const parts = searchResult.hits[0]?.reading ? await answerParts(question, language, history, bot, knowledge) : null
   const likelihood = parts?.confidence ?? confidenceOf(searchResult.question, searchResult.hits, alone, knowledge.scope)
-  const isNamed = !parts && isTopic(alone, searchResult.question)
-  // "We check it now and then." says nothing to "How often?".
-  const isLacking = !parts && lacksFigure(searchResult.question, alone.text)
-  const most = isLacking ? (bot.thresholds.suggest + bot.thresholds.answer) / 2 : 1
-  const confidence = roundConfidence(
-    Math.min(isNamed ? Math.max(likelihood, policy.topicConfidence) : likelihood, most),
-  )
+  const confidence = parts
+    ? roundConfidence(likelihood)
+    : replyConfidence(likelihood, searchResult.question, alone, bot.thresholds)
   const composed = parts?.composed ?? (confidence < bot.thresholds.answer ? compose(true) : alone)
   return { composed, confidence, likelihood }
 }
@@ -106,13 +100,6 @@ function wasSaid(text: string, question: Question, history: readonly Turn[]): bo
     const isSameQuestion = coverage(terms, textWords(earlierQuestion, question.language)) > policy.sharedContent
     return turn.role === 'assistant' && turn.text.includes(text) && !isSameQuestion
   })
-}
-
-/** "Return policy" names a topic, and the answer begins with the page of that title. */
-function isTopic({ text, used }: ComposedAnswer, question: Question): boolean {
-  const topic = topicTerms(question)
-  const title = textWords(used[0]?.passage.title ?? '', question.language)
-  return text !== '' && topic.length > 0 && coverage(topic, title) >= policy.topicTitle
 }
 
 function introduced({ text, used: [first], opening }: ComposedAnswer, language: string, bot: BotVoice): string {

@@ -5,7 +5,7 @@ import { expandChatSpelling } from '../language/chat-spelling.ts'
 import { detectLanguage } from '../language/detect-language.ts'
 import { languageOrEnglish } from '../language/languages.ts'
 import type { SmallTalkKind } from '../language/schema.ts'
-import { answerFromPages, readPages } from './answer-from-pages.ts'
+import { answerFromPages, composeFromPages } from './answer-from-pages.ts'
 import { unknownPart } from './answer-parts.ts'
 import { MAX_SOURCES } from './compose/compose-answer.ts'
 import { composeWithModel } from './compose-with-model.ts'
@@ -262,7 +262,7 @@ async function answerFromContent(message: Message): Promise<Answer> {
   const searchResult = await search(message)
   const curated = await curatedAnswer(searchResult.question.text, searchResult.curated, language, bot, knowledge)
   if (curated) return curated
-  const pages = await readPages(message, searchResult)
+  const pages = await composeFromPages(message, searchResult)
   const source = chooseSource({
     product,
     pages: { confidence: pages.likelihood, coverage: searchResult.hits[0]?.signals.coverage ?? 0 },

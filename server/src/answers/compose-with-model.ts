@@ -2,12 +2,12 @@
 // Null if the model failed, so that the built-in engine takes over.
 import { citedPassages, collectSources, composeAnswer, MAX_SOURCES } from './compose/compose-answer.ts'
 import { nextQuestions } from './compose/suggestions.ts'
-import { roundConfidence } from './confidence/logistic.ts'
+import { modelConfidence } from './confidence/model-confidence.ts'
 import { confidenceOf } from './confidence/page-confidence.ts'
 import { fallBack, replyButtons, withSuggestions } from './fall-back.ts'
 import { findContact } from './find-contact.ts'
 import { findHits, type SearchResult } from './find-hits.ts'
-import type { ModelAnswer, ModelPassage, ModelTool, ModelToolCall } from './language-model/types.ts'
+import type { ModelPassage, ModelTool, ModelToolCall } from './language-model/types.ts'
 import { closestPage, isCertainProduct } from './page-or-product.ts'
 import { policy } from './policy.ts'
 import type {
@@ -87,7 +87,7 @@ export async function composeWithModel(request: ModelRequest): Promise<Answer | 
     const contact = await findContact(knowledge, language, bot.siteUrl)
     const closest = closestPage(hits, confidence, bot)
     const generatedText = generatedAnswer.text === '' ? {} : { generatedText: generatedAnswer.text }
-    return fallBack(bot, language, Math.min(confidence, policy.modelNotFound), { closest, contact, ...generatedText })
+    return fallBack(bot, language, modelConfidence(generatedAnswer, confidence), { closest, contact, ...generatedText })
   }
   const answer: Answer = {
     text: generatedAnswer.text,
@@ -158,13 +158,6 @@ function interleave(first: Hit[], second: Hit[]): Hit[] {
 
 function joinProducts(first: SelectedProduct[], second: SelectedProduct[]): SelectedProduct[] {
   return [...new Map([...first, ...second].map((one) => [one.card.id, one])).values()]
-}
-
-/** What the model says of itself counts most; a little depends on how well the content fits. */
-function modelConfidence({ outcome, isReported, finish }: ModelAnswer, composer: number): number {
-  const isWhole = isReported && finish !== 'length'
-  const base = outcome === 'partly' ? policy.modelPartly : isWhole ? policy.modelAnswered : policy.modelUnreported
-  return roundConfidence(base + policy.modelAdds * composer)
 }
 
 /** Turns that others may not learn of stay out of prompts. */

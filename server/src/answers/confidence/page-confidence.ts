@@ -3,13 +3,15 @@
 // The coefficients are in confidence-model.json, and in reading-confidence-model.json for passages with readings.
 
 import { inAnyLanguage } from '../../language/languages.ts'
-import { containsType } from '../compose/answer-type.ts'
+import { containsType, lacksFigure } from '../compose/answer-type.ts'
 import { type ComposedAnswer, composeFromWords } from '../compose/compose-answer.ts'
+import { topicTerms } from '../compose/question-shape.ts'
 import { coverage, isNamedTerm, termIn, textWords } from '../compose/question-terms.ts'
 import { denies, saysOpposite } from '../compose/units.ts'
+import { policy, type Thresholds } from '../policy.ts'
 import type { Hit, Question, Scope, Signals, Term } from '../types.ts'
 import wordModels from './confidence-model.json' with { type: 'json' }
-import { LEAST, probability } from './logistic.ts'
+import { LEAST, probability, roundConfidence } from './logistic.ts'
 import readingModel from './reading-confidence-model.json' with { type: 'json' }
 
 export function confidenceOf(
@@ -21,6 +23,26 @@ export function confidenceOf(
   if (!hits[0]?.reading) return wordConfidence(question, hits, answer, scope)
   const features = collectReadingFeatures(question, hits, scope)
   return features && answer.text !== '' ? readingConfidence(features) : 0
+}
+
+/** What a reply reports: the estimate, adjusted by two things that it cannot see. */
+export function replyConfidence(
+  estimate: number,
+  question: Question,
+  answer: ComposedAnswer,
+  thresholds: Thresholds,
+): number {
+  const least = isTopicPage(answer, question) ? policy.topicConfidence : 0
+  // "We check it now and then." says nothing to "How often?": at most a hedged answer.
+  const most = lacksFigure(question, answer.text) ? (thresholds.suggest + thresholds.answer) / 2 : 1
+  return roundConfidence(Math.min(Math.max(estimate, least), most))
+}
+
+/** "Return policy" names a topic, and the answer begins with the page of that title. */
+function isTopicPage({ text, used }: ComposedAnswer, question: Question): boolean {
+  const topic = topicTerms(question)
+  const title = textWords(used[0]?.passage.title ?? '', question.language)
+  return text !== '' && topic.length > 0 && coverage(topic, title) >= policy.topicTitle
 }
 
 /** The word-based confidence of the first passage is one of the reading features. */
