@@ -22,7 +22,7 @@ import { openLive } from './live.ts'
 import { makeMirrorCall, openEndedCallMirror } from './mirror.ts'
 import type { LanguageModels } from './open-language-models.ts'
 import { makeRateAnswer, makeRateChat } from './own-conversations.ts'
-import { makeObserveTurns, makeSendMessage, type SendMessage } from './send-message.ts'
+import { makeSendMessage } from './send-message.ts'
 import { makeSuggestReplies, makeWriteDraft } from './suggestions.ts'
 import { makeAgentOf, makeTakeOver } from './take-over.ts'
 import { openTestQuestions } from './test-questions.ts'
@@ -63,9 +63,7 @@ export function openConversations(instance: Context, neighbours: Neighbours) {
 
   const measure = makeMeasureStage(context)
   const answerMessage = makeAnswerMessage(context, { ...languageModels, knowledgeOf, measure })
-  const send = makeSendMessage(context, { answerMessage, actionsOf, measure })
-  const sendFirst: SendMessage = (...turn) => runFirst(() => send(...turn))
-  const sendMessage = makeObserveTurns(context)(sendFirst)
+  const sendMessage = makeSendMessage(context, { answerMessage, actionsOf, runFirst, measure })
 
   const mails = openVisitorMails(context, countWithin)
   const mirrorCall = makeMirrorCall(context)

@@ -11,6 +11,7 @@ import type { ConversationRecord, KnownConversation } from '../storage/conversat
 import { type Queries, type Statement, StorageError } from '../storage/database.ts'
 import { type AskedQuestion, type Channel, type MessageRecord, newMessage } from '../storage/messages.ts'
 import type { TurnOutcome } from '../storage/resolutions.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { VisitorStatus } from '../storage/visitors.ts'
 import { type AnswerMessage, HISTORY_MESSAGES } from './answer-message.ts'
 import { actionEvents, turnEvents } from './conversation-events.ts'
@@ -87,52 +88,29 @@ export type SendMessage = (
 interface Neighbours {
   answerMessage: AnswerMessage
   actionsOf: ActionsOf
+  /** Runs work ahead of long tasks on the event loop. */
+  runFirst: <T>(work: () => Promise<T>) => Promise<T>
   measure: MeasureStage
 }
 
-export function makeSendMessage(context: ConversationsContext, neighbours: Neighbours): SendMessage {
-  const { onEvents, clock, storage } = context
-  const { conversations, deliveries, modelUsageDays, actionRuns, resolutions } = storage
+/** A turn, observed and run ahead of background work. */
+export function makeSendMessage(context: ConversationsContext, { runFirst, ...neighbours }: Neighbours): SendMessage {
+  const runTurn = makeRunTurn(context, neighbours)
+  return observed(context, (...turn) => runFirst(() => runTurn(...turn)))
+}
+
+function makeRunTurn(context: ConversationsContext, neighbours: Omit<Neighbours, 'runFirst'>): SendMessage {
+  const { clock, storage } = context
   const { answerMessage, actionsOf, measure } = neighbours
 
-  async function findKnown(bot: BotRecord, { conversation, channel, sessionId }: IncomingMessage) {
-    if (conversation !== undefined) return conversation
-    if (sessionId === null) return null
-    const existingConversation = await conversations.find(bot.id, channel, sessionId)
-    if (!existingConversation) throw new Fault('session_not_found')
-    return existingConversation
-  }
-
-  async function load(bot: BotRecord, message: IncomingMessage) {
-    const knownConversation = await findKnown(bot, message)
-    if (!knownConversation)
-      return {
-        knownConversation,
-        history: message.history ?? [],
-        isOwn: true,
-        pending: null,
-        turnKey: turnKeyOf(message, []),
-      }
-    const { isFrom = () => true } = message
-    const messages = await storage.messages.list(bot.id, knownConversation.id, HISTORY_MESSAGES)
-    const isOwn = isFrom(knownConversation.visitorId)
-    const history = messages.map((one) => toTurn(one, isOwn))
-    return {
-      knownConversation,
-      history,
-      isOwn,
-      pending: pendingAction(history.at(-1), knownConversation),
-      turnKey: turnKeyOf(message, messages),
-    }
-  }
-
   return async (bot, message, complete = () => ({}), { onStart, onText, signal } = {}) => {
-    const { isFrom = () => true } = message
-    const { knownConversation, history, isOwn, pending, turnKey } = await measure('history', () => load(bot, message))
+    const { knownConversation, history, isOwn, pending, turnKey } = await measure('history', () =>
+      loadHistory(storage, bot, message),
+    )
 
     const question = visitorMessage(message.text, message.receivedAt)
-    const turn = { sessionId: message.sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
-    const listener = { onRequest: () => onStart?.(turn), ...(onText ? { onText } : {}), signal }
+    const ids = { sessionId: message.sessionId ?? randomId('ses'), messageId: timedId('msg', clock()) }
+    const listener = { onRequest: () => onStart?.(ids), ...(onText ? { onText } : {}), signal }
     const session: ActionSession = {
       channel: message.channel,
       conversationId: knownConversation?.id ?? null,
@@ -147,71 +125,16 @@ export function makeSendMessage(context: ConversationsContext, neighbours: Neigh
     const { answer, calls } = await answerMessage(bot, message.text, history, listener, visit)
     if (calls.at(-1)?.outcome === 'aborted' && !answer.action?.run) {
       // The caller disconnected, so there is no turn unless something was done, but the model calls still count.
-      for (const call of calls) await modelUsageDays.count(bot.id, usageOf(call, clock()))
+      for (const call of calls) await storage.modelUsageDays.count(bot.id, usageOf(call, clock()))
       throw new Fault('request_timeout')
     }
 
-    async function record(
-      conversationId: string,
-      isNew: boolean,
-      visitorId = message.visitorId,
-      visitor = message.visitor ?? null,
-    ): Promise<SentMessage> {
-      const conversation: ConversationRecord = {
-        botId: bot.id,
-        id: conversationId,
-        channel: message.channel,
-        sessionId: turn.sessionId,
-        userId: message.userId,
-        pageUrl: message.pageUrl,
-        metadata: message.metadata,
-        visitorId,
-        visitor,
-        language: answer.language,
-        createdAt: message.receivedAt,
-        isNew,
-      }
-      const isVerified = isNew || isFrom(visitorId ?? null)
-      const sentMessage: SentMessage = {
-        ...answer,
-        ...turn,
-        conversationId,
-        questionId: question.id,
-        isNew,
-        isVerified,
-      }
-      const completion = await complete(sentMessage, conversation)
-      const completedMessage = { ...sentMessage, ...completion.answer }
-      const askedQuestion = findAskedQuestion(question, answer, message.region)
-      const reply = {
-        ...botMessage(turn.messageId, completedMessage, calls, clock()),
-        shown: completion.shown,
-        question: askedQuestion,
-      }
-      const newMessages = [question, reply].map((one) => ({ ...one, unverified: !isVerified }))
-      conversation.turn = turnOutcome(answer, reply)
-      const { action } = completedMessage
-      const newEvents = [
-        ...turnEvents(conversation, newMessages, isNew),
-        ...actionEvents(conversation, action, clock()),
-      ]
-      const events = bot.reportsEvents ? newEvents : []
-      const runStatements = action?.run
-        ? [actionRuns.finishStatement(bot.id, action.run.id, action.run, conversationId)]
-        : []
-      const reports = [...events.map(deliveries.toSubscribers), ...runStatements, ...(completion.statements ?? [])]
-      const usageStatements = calls.map((call) => modelUsageDays.countStatement(bot.id, usageOf(call, clock())))
-      if (askedQuestion && isVerified && history.length < FIRST_MESSAGES)
-        await resolutions.takeBack({ ...conversation, visitorId: visitorId ?? null }, askedQuestion.key, clock())
-      await measure('write', () =>
-        conversations.recordTurn(conversation, newMessages, [...reports, ...usageStatements], completion.also),
-      )
-      if (events.length > 0 || completion.also) onEvents(bot.id)
-      return completedMessage
-    }
-
+    const isFirst = history.length < FIRST_MESSAGES
+    const turn: AnsweredTurn = { bot, message, question, answer, calls, ids, isFirst, complete }
+    const sender = { visitorId: message.visitorId, visitor: message.visitor ?? null }
     try {
-      return await record(knownConversation?.id ?? timedId('cnv', message.receivedAt), !knownConversation)
+      const id = knownConversation?.id ?? timedId('cnv', message.receivedAt)
+      return await recordAnsweredTurn(context, measure, turn, { id, isNew: !knownConversation, ...sender })
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
       // The conversation or the bot was deleted meanwhile.
@@ -219,11 +142,135 @@ export function makeSendMessage(context: ConversationsContext, neighbours: Neigh
       // A concurrent request created a conversation with the same session id.
       const other =
         error.kind === 'unique' && !knownConversation
-          ? await conversations.find(bot.id, message.channel, turn.sessionId)
+          ? await storage.conversations.find(bot.id, message.channel, ids.sessionId)
           : undefined
       if (!other) throw error
-      return record(other.id, false, other.visitorId, other.visitor)
+      return recordAnsweredTurn(context, measure, turn, { ...other, isNew: false })
     }
+  }
+}
+
+async function loadHistory(storage: Storage, bot: BotRecord, message: IncomingMessage) {
+  const knownConversation = await findKnown(storage, bot, message)
+  if (!knownConversation)
+    return {
+      knownConversation,
+      history: message.history ?? [],
+      isOwn: true,
+      pending: null,
+      turnKey: turnKeyOf(message, []),
+    }
+  const { isFrom = () => true } = message
+  const messages = await storage.messages.list(bot.id, knownConversation.id, HISTORY_MESSAGES)
+  const isOwn = isFrom(knownConversation.visitorId)
+  const history = messages.map((one) => toTurn(one, isOwn))
+  return {
+    knownConversation,
+    history,
+    isOwn,
+    pending: pendingAction(history.at(-1), knownConversation),
+    turnKey: turnKeyOf(message, messages),
+  }
+}
+
+async function findKnown(
+  { conversations }: Storage,
+  bot: BotRecord,
+  { conversation, channel, sessionId }: IncomingMessage,
+) {
+  if (conversation !== undefined) return conversation
+  if (sessionId === null) return null
+  const existingConversation = await conversations.find(bot.id, channel, sessionId)
+  if (!existingConversation) throw new Fault('session_not_found')
+  return existingConversation
+}
+
+// Recording: both messages and everything that follows from them, in one write.
+
+interface AnsweredTurn {
+  bot: BotRecord
+  message: IncomingMessage
+  question: MessageRecord
+  answer: Answer
+  calls: ModelCall[]
+  ids: { sessionId: string; messageId: string }
+  /** Among the first messages of its conversation. */
+  isFirst: boolean
+  complete: Complete
+}
+
+/** The conversation that a turn is recorded in. */
+interface Target {
+  id: string
+  isNew: boolean
+  visitorId: string | null | undefined
+  visitor: VisitorStatus | null
+}
+
+async function recordAnsweredTurn(
+  { storage, clock, onEvents }: ConversationsContext,
+  measure: MeasureStage,
+  turn: AnsweredTurn,
+  target: Target,
+): Promise<SentMessage> {
+  const { conversations, deliveries, actionRuns, modelUsageDays, resolutions } = storage
+  const { bot, message, question, answer, calls, ids } = turn
+  const { isNew, visitorId } = target
+  const { isFrom = () => true } = message
+  const isVerified = isNew || isFrom(visitorId ?? null)
+  const conversation = toConversation(turn, target)
+  const sentMessage: SentMessage = {
+    ...answer,
+    ...ids,
+    conversationId: target.id,
+    questionId: question.id,
+    isNew,
+    isVerified,
+  }
+  const completion = await turn.complete(sentMessage, conversation)
+  const completedMessage = { ...sentMessage, ...completion.answer }
+  const askedQuestion = findAskedQuestion(question, answer, message.region)
+  const reply = {
+    ...botMessage(ids.messageId, completedMessage, calls, clock()),
+    shown: completion.shown,
+    question: askedQuestion,
+  }
+  const newMessages = [question, reply].map((one) => ({ ...one, unverified: !isVerified }))
+  conversation.turn = turnOutcome(answer, reply)
+  const { action } = completedMessage
+  const newEvents = [...turnEvents(conversation, newMessages, isNew), ...actionEvents(conversation, action, clock())]
+  const events = bot.reportsEvents ? newEvents : []
+  const statements = [
+    ...events.map(deliveries.toSubscribers),
+    ...(action?.run ? [actionRuns.finishStatement(bot.id, action.run.id, action.run, target.id)] : []),
+    ...(completion.statements ?? []),
+    ...calls.map((call) => modelUsageDays.countStatement(bot.id, usageOf(call, clock()))),
+  ]
+  if (askedQuestion && isVerified && turn.isFirst)
+    await resolutions.takeBack({ ...conversation, visitorId: visitorId ?? null }, askedQuestion.key, clock())
+  await measure('write', () => conversations.recordTurn(conversation, newMessages, statements, completion.also))
+  if (events.length > 0 || completion.also) onEvents(bot.id)
+  return completedMessage
+}
+
+function toConversation(
+  { bot, message, answer, ids }: AnsweredTurn,
+  { id, isNew, visitorId, visitor }: Target,
+): ConversationRecord {
+  const { channel, userId, pageUrl, metadata, receivedAt } = message
+  return {
+    botId: bot.id,
+    id,
+    channel,
+    sessionId: ids.sessionId,
+    userId,
+    pageUrl,
+    metadata,
+    visitorId,
+    visitor,
+    language: answer.language,
+    createdAt: receivedAt,
+    isNew,
   }
 }
 
@@ -318,11 +365,8 @@ function containsContact(text: string, region: string | undefined): boolean {
 }
 
 /** Counts turns and their outcomes for the operator. */
-export function makeObserveTurns({
-  metrics,
-  trace,
-}: Pick<Context, 'metrics' | 'trace'>): (send: SendMessage) => SendMessage {
-  return (send) => (bot, message, complete, listener) => {
+function observed({ metrics, trace }: Pick<Context, 'metrics' | 'trace'>, send: SendMessage): SendMessage {
+  return (bot, message, complete, listener) => {
     const { channel } = message
     const start = performance.now()
     return trace('turn', { 'docent.bot_id': bot.id, 'docent.channel': channel }, async (span) => {
