@@ -115,7 +115,7 @@ export interface Catalogue {
   /** Catalogue terms that an unknown one may stand for, likeliest first. */
   similar(term: string): { term: string; weight: number }[]
   search(query: ProductQuery): ProductHit[]
-  read(ids: readonly string[]): Promise<ShopProduct[]>
+  load(ids: readonly string[]): Promise<ShopProduct[]>
 }
 
 // A product in one shape, whatever shop system it came from.

@@ -89,7 +89,7 @@ export async function searchCatalogue(text: string, language: string, catalogue:
   const foundProducts = findProducts(question, catalogue, {}, undefined, limit)
   if (!foundProducts) return { products: [], meetsAll: false }
   return {
-    products: await catalogue.read(foundProducts.hits.map(({ id }) => id)),
+    products: await catalogue.load(foundProducts.hits.map(({ id }) => id)),
     meetsAll: foundProducts.missed.length === 0,
   }
 }
@@ -160,10 +160,10 @@ async function answerFollowUp(
     return answerVariant(request, first, earlier)
   const isNewCriterion = request.signals.criteria === 1 && question.says.shopping && question.terms.length === 0
   if (question.says.cheaper || (isNewCriterion && earlier.ids.length === 1)) {
-    const [subject] = await catalogue.read([first])
+    const [subject] = await catalogue.load([first])
     return subject ? answerAlternatives(request, subject) : null
   }
-  const [firstProduct] = await catalogue.read([first])
+  const [firstProduct] = await catalogue.load([first])
   if (firstProduct && findSpokenSize(firstProduct, question)) return answerAbout(request, first)
   // "And the most expensive?" after the cheapest ones is not among those that were shown.
   const isAmong = !earlier.goesOn || earlier.pointsAtOne || question.says.among
@@ -205,14 +205,14 @@ async function answerVariant(
 ): Promise<ProductAnswer | null> {
   const { question, catalogue, language, textOptions } = request
   const answer = await answerAbout(request, id)
-  const [product] = await catalogue.read([id])
+  const [product] = await catalogue.load([id])
   const criteria = question.facets.filter(({ kind }) => kind === 'size' || kind === 'colour')
   if (!answer || !product || findMatchingVariants(product, criteria) !== null) return answer
   const before = earlierCriteria(earlier.questions, language, catalogue)
   const foundProducts =
     before && findProducts(mergeCriteria(before.question, question), catalogue, { except: new Set(earlier.ids) })
   if (!foundProducts || foundProducts.missed.length > 0) return answer
-  const others = await catalogue.read(foundProducts.hits.slice(0, MAX_SUPERLATIVE).map((hit) => hit.id))
+  const others = await catalogue.load(foundProducts.hits.slice(0, MAX_SUPERLATIVE).map((hit) => hit.id))
   const opening = fillTemplate(textOptions.sentences.alternatives, { title: product.title })
   const lines = [answer.answer.text, opening, ...others.map((one) => productLine(one, textOptions))]
   return toAnswer(request, lines.join('\n'), [product, ...others], answer.signals ?? {})
@@ -234,7 +234,7 @@ function hideOthersCriteria(foundProducts: FoundProducts, { facets }: ProductQue
 async function answerAbout(request: ProductRequest, one: NamedProduct | string): Promise<ProductAnswer | null> {
   const { catalogue, question, language, textOptions, readProduct } = request
   const namedProduct = typeof one === 'string' ? null : one
-  const [product] = await catalogue.read([typeof one === 'string' ? one : one.hit.id])
+  const [product] = await catalogue.load([typeof one === 'string' ? one : one.hit.id])
   if (!product) return null
   const description = await describeProduct(product, question, language, textOptions, readProduct)
   // A page may know; otherwise the reply says that it is unknown.
@@ -274,7 +274,7 @@ function findComparedKinds({ question, catalogue }: ProductRequest, first: Named
 
 async function answerComparison(request: ProductRequest, ids: string[]): Promise<ProductAnswer | null> {
   const { catalogue, question, language, textOptions } = request
-  const products = await catalogue.read(ids)
+  const products = await catalogue.load(ids)
   if (products.length < 2) return null
   const facts = products.map((product) => ({
     product,
@@ -285,9 +285,9 @@ async function answerComparison(request: ProductRequest, ids: string[]): Promise
 
 async function answerAccessories(request: ProductRequest, id: string): Promise<ProductAnswer | null> {
   const { catalogue, textOptions } = request
-  const [subject] = await catalogue.read([id])
+  const [subject] = await catalogue.load([id])
   if (!subject) return null
-  const products = await catalogue.read(findAccessories(subject, catalogue))
+  const products = await catalogue.load(findAccessories(subject, catalogue))
   if (products.length === 0) return null
   const opening = fillTemplate(textOptions.sentences.accessories, { title: subject.title })
   const lines = products.map((one) => productLine(one, textOptions))
@@ -303,7 +303,7 @@ async function answerAlternatives(request: ProductRequest, subject: ShopProduct)
   const less = question.says.cheaper && price !== null ? { maxPrice: price - 0.01, sort: 'price_up' as const } : {}
   const foundProducts = findProducts({ ...like, ...less }, catalogue, { except: new Set([subject.id]) })
   const hits = foundProducts && foundProducts.missed.length === 0 ? foundProducts.hits.slice(0, MAX_SUPERLATIVE) : []
-  const products = await catalogue.read(hits.map(({ id }) => id))
+  const products = await catalogue.load(hits.map(({ id }) => id))
   const opening =
     hits.length > 0
       ? fillTemplate(textOptions.sentences.alternatives, { title: subject.title })
@@ -318,7 +318,7 @@ async function answerList(request: ProductRequest, foundProducts: FoundProducts 
   if (question.terms.length === 0 && signals.criteria === 0) return null
   const isSuperlative = question.sort !== 'relevance' && !question.says.affordable
   const hits = foundProducts?.hits.slice(0, isSuperlative ? MAX_SUPERLATIVE : undefined) ?? []
-  const products = await catalogue.read(hits.map(({ id }) => id))
+  const products = await catalogue.load(hits.map(({ id }) => id))
   const asksSale = question.facets.some(({ kind }) => kind === 'sale')
   const hasReduced =
     foundProducts && !foundProducts.missed.some((one) => typeof one !== 'string' && one.kind === 'sale')

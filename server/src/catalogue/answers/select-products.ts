@@ -43,7 +43,7 @@ export async function selectProducts(
     ...(discussion.refers ? discussion.ids : []),
     ...(wantsProducts(question) ? findWanted(question, catalogue) : []),
   ]
-  const products = await catalogue.read([...new Set(ids)].slice(0, MAX_PRODUCTS))
+  const products = await catalogue.load([...new Set(ids)].slice(0, MAX_PRODUCTS))
   const textOptions = { sentences: productSentences('en'), language, currency: catalogue.currency }
   return products.map((product) => ({
     title: product.title,

@@ -47,7 +47,7 @@ export function openBotCatalogue(
     search: (query) => searchProducts(index, query),
 
     /** In the requested order; variants sent as separate products are merged. */
-    async read(ids) {
+    async load(ids) {
       const groups = ids.map(membersOf)
       const rows = await products.findMany(botId, [...new Set(groups.flat())])
       const byId = new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as Product]))
