@@ -124,7 +124,6 @@ async function ensureKeyFile({ keys, config, clock }: Deps): Promise<string> {
     createdAt: clock(),
     expiresAt: null,
     revokedAt: null,
-    replacedAt: null,
     dailyLimit: null,
   })
   writeSecretFile(path, secret)

@@ -129,12 +129,12 @@ export async function rotateKey(
   const { keys, webhooks, chatKeys, audit, clock } = deps
   const { bot, key: old } = await findActiveKey(deps, call.caller, ids)
   const { secret, record } = newKey('chat', bot, old.name, call.caller, clock())
-  // The expiry its owner set; `replace` checks that the old key has not already been replaced.
+  // The expiry its owner set; `rotate` checks that the old key has not already been rotated.
   record.expiresAt = old.expiresAt
   record.dailyLimit = old.dailyLimit
   const mirror = await inheritMirror(deps, old, record)
   const together = mirror ? [webhooks.insertion(mirror)] : []
-  if (!(await keys.replace(old.id, clock() + overlaps[overlap], record, together))) throw new Fault('key_not_active')
+  if (!(await keys.rotate(old.id, clock() + overlaps[overlap], record, together))) throw new Fault('key_not_active')
   chatKeys.forget()
   await audit.record(call, bot.workspaceId, 'key.rotated', `${titleOf(old)} → ${record.id}`)
   return { key: await describeKey(deps, bot, { ...record, ...neverUsed, mirror }), secret }
@@ -148,7 +148,7 @@ export async function rotateSyncKey(
 ) {
   const bot = await findBot(call.caller, botId)
   const { secret, record } = newKey('sync', bot, 'product sync', call.caller, clock())
-  await keys.replaceSyncKeys(clock() + overlaps[overlap], record)
+  await keys.rotateSyncKeys(clock() + overlaps[overlap], record)
   await audit.record(call, bot.workspaceId, 'sync_key.rotated', titleOf(bot))
   return { secret, record }
 }
@@ -177,7 +177,6 @@ function newKey(kind: KeyKind, bot: BotRecord, name: string, manager: Manager, n
     createdAt: now,
     expiresAt: null,
     revokedAt: null,
-    replacedAt: null,
     dailyLimit: null,
   }
   return { secret, record }

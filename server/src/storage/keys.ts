@@ -15,8 +15,6 @@ export interface KeyRecord {
   createdAt: number
   expiresAt: number | null
   revokedAt: number | null
-  /** When a successor replaced it; its expiry is then the end of the overlap. */
-  replacedAt: number | null
   dailyLimit: number | null
 }
 
@@ -107,7 +105,7 @@ export function openKeysTable(database: Database) {
       return rows.map(fromUsedRow)
     },
 
-    /** False when this would change the expiry of a replaced key. */
+    /** False when this would change the expiry of a rotated key. */
     async update(botId: string, id: string, change: KeyChange) {
       const statement = assignments('keys', { botId, id }, CHANGEABLE, change)
       if (!statement) return true
@@ -123,8 +121,8 @@ export function openKeysTable(database: Database) {
       ])
     },
 
-    /** Inserts the successor and sets the old key's expiry, or neither. False: it already has a successor. */
-    replace: (oldId: string, endsAt: number, successor: KeyRecord, together: Statement[]) =>
+    /** Inserts the successor and sets the old key's expiry, or neither. False: it was rotated or revoked before. */
+    rotate: (oldId: string, endsAt: number, successor: KeyRecord, together: Statement[]) =>
       database.transaction(async (tx) => {
         const which = 'id = $4 AND replaced_at IS NULL AND revoked_at IS NULL'
         const endedKeys = await tx.query(ending(which), [successor.botId, endsAt, successor.createdAt, oldId])
@@ -135,7 +133,7 @@ export function openKeysTable(database: Database) {
         return true
       }),
 
-    replaceSyncKeys: (endsAt: number, successor: KeyRecord) =>
+    rotateSyncKeys: (endsAt: number, successor: KeyRecord) =>
       database.transaction(async (tx) => {
         // Locks the bot's row, so that each successor sees the one before it.
         await tx.query('UPDATE bots SET name = name WHERE id = $1', [successor.botId])
@@ -145,7 +143,7 @@ export function openKeysTable(database: Database) {
   }
 }
 
-/** Expires keys of bot $1 at $2, unless they expire earlier, and marks them as replaced at $3. */
+/** Expires keys of bot $1 at $2, the end of the overlap, unless they expire earlier, and marks them as rotated at $3. */
 function ending(which: string): string {
   return `UPDATE keys SET expires_at = CASE WHEN expires_at < $2 THEN expires_at ELSE $2 END,
             replaced_at = coalesce(replaced_at, $3)

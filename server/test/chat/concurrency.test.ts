@@ -145,7 +145,6 @@ async function withCall(engine: Engine) {
     createdAt: 0,
     expiresAt: null,
     revokedAt: null,
-    replacedAt: null,
     dailyLimit: null,
   })
   return { database, call, calls: openIdempotentCallsTable(database) }
