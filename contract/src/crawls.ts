@@ -9,6 +9,7 @@ const CRAWL_PAGE_STATES = ['queued', 'fetching', 'done', 'unchanged', 'skipped',
 
 /** Why a page was skipped or failed, or why a whole run imported nothing. */
 export const CRAWL_REASONS = [
+  // Skipped pages: the site or the crawl's settings leave them out, or they have nothing of their own to read.
   'robots',
   'noindex',
   'canonical',
@@ -24,6 +25,8 @@ export const CRAWL_REASONS = [
   'sitemap',
   'too_deep',
   'trap',
+
+  // Failed pages, some only after a few tries. An optional sitemap that is missing is skipped with `no_sitemap`.
   'not_found',
   'http_status',
   'timeout',
@@ -38,6 +41,8 @@ export const CRAWL_REASONS = [
   'no_text',
   'no_sitemap',
   'internal',
+
+  // A failed run has the reason of its start page, or else this one.
   'no_pages',
 ] as const
 export type CrawlReason = (typeof CRAWL_REASONS)[number]

@@ -304,6 +304,7 @@ async function roomLeft(tx: Queries, botId: string, crawlId: string, maxPages: n
   return room
 }
 
+/** Not in `judgeUrl` of sources/crawl: it counts rows, also those that the same transaction has just added. */
 async function isCrawlerTrap(tx: Queries, botId: string, crawlId: string, url: string): Promise<boolean> {
   if (!url.includes('?')) return false
   const [row] = await tx.query<{ n: number }>(
