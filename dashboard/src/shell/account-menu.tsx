@@ -1,3 +1,4 @@
+import { SCREENS } from '@docent/contract/screens'
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -22,7 +23,7 @@ export function AccountMenu() {
   const logOut = useApiMutation('DELETE /api/manage/v1/session', {
     onDone: () => {
       queryClient.clear()
-      location.assign('/login')
+      location.assign(SCREENS.logIn)
     },
   })
   const looks = { light: shell.light, dark: shell.dark, auto: shell.auto }
@@ -44,7 +45,7 @@ export function AccountMenu() {
         </button>
       </Menu.Target>
       <Menu.Dropdown className="account-menu">
-        <Menu.Item component={Link} to="/account" leftSection={<Icon name="person" size={16} />}>
+        <Menu.Item component={Link} to={SCREENS.account} leftSection={<Icon name="person" size={16} />}>
           {shell.account}
         </Menu.Item>
         <Suspense fallback={isAgent && <AvailabilitySpace />}>

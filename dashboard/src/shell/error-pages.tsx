@@ -1,3 +1,4 @@
+import { SCREENS } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
 import { AuthPage } from '../features/auth/auth-page.tsx'
@@ -30,7 +31,7 @@ export function MissingBot() {
   return (
     <Page title={errors.notFound} about={errors.notFoundAbout}>
       <div>
-        <Button component={Link} to="/bots">
+        <Button component={Link} to={SCREENS.bots}>
           {errors.toBots}
         </Button>
       </div>
@@ -42,7 +43,7 @@ export function NotFoundPage() {
   const { errors } = useTexts()
   return (
     <AuthPage title={errors.notFound} about={errors.notFoundAbout}>
-      <Link to="/bots">{errors.toBots}</Link>
+      <Link to={SCREENS.bots}>{errors.toBots}</Link>
     </AuthPage>
   )
 }

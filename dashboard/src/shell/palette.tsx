@@ -1,4 +1,5 @@
 import type { Found } from '@docent/contract'
+import { SCREENS, screenPath } from '@docent/contract/screens'
 import { Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ import { visitorName } from '../text/visitor-name.ts'
 import { useTexts } from '../texts/texts.tsx'
 import type { Texts } from '../texts/texts-type.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { type Screen, useScreens } from './screens.ts'
+import { type Screen, useScreens } from './navigation.ts'
 
 interface Hit {
   group: string
@@ -219,31 +220,31 @@ function namesOf({ kind, title, detail, visitor }: Found, texts: Texts, botName:
 
 /** The result's own screen, or its list filtered by the title. */
 function linkTo({ kind, id, bot_id, title, document_id }: Found): Pick<Hit, 'to' | 'search' | 'hash'> {
-  const bot = `/bots/${bot_id}`
+  const botId = bot_id ?? ''
   const q = title.slice(0, 200)
   switch (kind) {
     case 'bot':
-      return { to: bot }
+      return { to: screenPath('bot', { botId }) }
     case 'conversation':
-      return { to: `${bot}/inbox/${id}` }
+      return { to: screenPath('botInbox', { botId, conversationId: id }) }
     case 'lead':
-      return { to: `${bot}/leads`, search: { lead: id, q } }
+      return { to: screenPath('leads', { botId }), search: { lead: id, q } }
     case 'document':
-      return { to: `${bot}/knowledge/documents/${encodeURIComponent(id)}` }
+      return { to: screenPath('document', { botId, documentId: id }) }
     case 'passage':
-      return { to: `${bot}/knowledge/documents/${encodeURIComponent(document_id ?? '')}`, hash: id }
+      return { to: screenPath('document', { botId, documentId: document_id ?? '' }), hash: id }
     case 'website':
-      return { to: `${bot}/knowledge/websites/${id}` }
+      return { to: screenPath('website', { botId, crawlId: id }) }
     case 'file':
-      return { to: `${bot}/knowledge/files`, search: { q } }
+      return { to: screenPath('files', { botId }), search: { q } }
     case 'answer':
-      return { to: `${bot}/knowledge/answers`, search: { q } }
+      return { to: screenPath('answers', { botId }), search: { q } }
     case 'product':
-      return { to: `${bot}/knowledge/products`, search: { q } }
+      return { to: screenPath('products', { botId }), search: { q } }
     case 'key':
-      return { to: `${bot}/settings/api`, search: { q } }
+      return { to: screenPath('api', { botId }), search: { q } }
     case 'member':
-      return { to: '/workspace' }
+      return { to: SCREENS.members }
   }
 }
 

@@ -1,3 +1,4 @@
+import { SCREENS, screenPath } from '@docent/contract/screens'
 import { Menu } from '@mantine/core'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -8,7 +9,9 @@ import { useTexts } from '../texts/texts.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { type Screen, useScreens } from './screens.ts'
+import { type Screen, useScreens } from './navigation.ts'
+
+const INBOX = screenPath('inbox', {})
 
 /** The navigation for the current bot and the workspace. */
 export function Sidebar({ onSearch, isBotMissing }: { onSearch: () => void; isBotMissing: boolean }) {
@@ -17,10 +20,10 @@ export function Sidebar({ onSearch, isBotMissing }: { onSearch: () => void; isBo
   const botId = isBotMissing ? '' : namedId
   const screens = useScreens(botId)
   const isInSettings = useRouterState({
-    select: ({ location }) => location.pathname.startsWith(`/bots/${botId}/settings`),
+    select: ({ location }) => location.pathname.startsWith(screenPath('settings', { botId })),
   })
   const workspace = screens.workspace.map((each) => (
-    <NavLink key={each.to} screen={each} badge={each.to === '/inbox' && <WaitingBadge />} />
+    <NavLink key={each.to} screen={each} badge={each.to === INBOX && <WaitingBadge />} />
   ))
   return (
     <div className="side">
@@ -37,7 +40,7 @@ export function Sidebar({ onSearch, isBotMissing }: { onSearch: () => void; isBo
         <nav className="stack" aria-label={shell.botNavigation}>
           <div className="nav-group">
             {screens.bot.map((each) => (
-              <NavLink key={each.to} screen={each} badge={each.to === '/inbox' && <WaitingBadge />} />
+              <NavLink key={each.to} screen={each} badge={each.to === INBOX && <WaitingBadge />} />
             ))}
           </div>
           <NavGroup title={shell.settings} isOpen={isInSettings}>
@@ -115,12 +118,17 @@ function BotPicker() {
       </Menu.Target>
       <Menu.Dropdown>
         {items.map(({ id, name }) => (
-          <Menu.Item key={id} component={Link} to={`/bots/${id}`} {...(id === botId ? { 'aria-current': true } : {})}>
+          <Menu.Item
+            key={id}
+            component={Link}
+            to={screenPath('bot', { botId: id })}
+            {...(id === botId ? { 'aria-current': true } : {})}
+          >
             {name}
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item component={Link} to="/bots/new" leftSection={<Icon name="plus" size={16} />}>
+        <Menu.Item component={Link} to={SCREENS.newBot} leftSection={<Icon name="plus" size={16} />}>
           {shell.newBot}
         </Menu.Item>
       </Menu.Dropdown>

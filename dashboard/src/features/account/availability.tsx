@@ -1,4 +1,5 @@
 import type { Availability } from '@docent/contract'
+import { SCREENS } from '@docent/contract/screens'
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { apiQuery, queryClient, useApiMutation, useApiQuery } from '../../api.ts'
@@ -31,7 +32,7 @@ export function AvailabilityItems() {
           {texts[status]}
         </Menu.Item>
       ))}
-      <Menu.Item component={Link} to="/account" leftSection={<Icon name="snooze" size={16} />}>
+      <Menu.Item component={Link} to={SCREENS.account} leftSection={<Icon name="snooze" size={16} />}>
         {texts.workingHours}
       </Menu.Item>
     </>

@@ -1,4 +1,5 @@
 import type { Action, ActionRun } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useApiList, useApiMutation, useApiQuery } from '../../api.ts'
@@ -30,7 +31,7 @@ export function ActionPage({ botId, actionId, isLog }: Props) {
   const actionQuery = useApiQuery('GET /api/manage/v1/bots/{botId}/actions/{actionId}', { params: { botId, actionId } })
   if (actionQuery.data) return <LoadedAction key={actionId} botId={botId} action={actionQuery.data} isLog={isLog} />
   return (
-    <Page title={texts.title} back={{ to: `/bots/${botId}/actions`, label: texts.title }}>
+    <Page title={texts.title} back={{ to: screenPath('actions', { botId }), label: texts.title }}>
       {actionQuery.error ? (
         <LoadError error={actionQuery.error} onRetry={() => actionQuery.refetch()} />
       ) : (
@@ -42,8 +43,8 @@ export function ActionPage({ botId, actionId, isLog }: Props) {
 
 function LoadedAction({ botId, action, isLog }: { botId: string; action: Action; isLog: boolean }) {
   const { general } = useTexts()
-  const list = `/bots/${botId}/actions`
-  const path = `${list}/${action.id}`
+  const list = screenPath('actions', { botId })
+  const ids = { botId, actionId: action.id }
   const mayEdit = useHasRole('editor')
   const maySeeRuns = useHasRole('agent')
   const navigate = useNavigate()
@@ -77,7 +78,7 @@ function LoadedAction({ botId, action, isLog }: { botId: string; action: Action;
             <RemoveButton
               title={texts.removeTitle(action.name)}
               pending={remove.isPending}
-              onRemove={() => remove.mutate({ params: { botId, actionId: action.id } })}
+              onRemove={() => remove.mutate({ params: ids })}
             >
               {texts.removeAbout}
             </RemoveButton>
@@ -87,10 +88,10 @@ function LoadedAction({ botId, action, isLog }: { botId: string; action: Action;
     >
       {maySeeRuns && (
         <nav className="tabs" aria-label={action.name}>
-          <Link to={path} className="tab" activeOptions={{ exact: true, includeSearch: false }}>
+          <Link to={screenPath('actions', ids)} className="tab" activeOptions={{ exact: true, includeSearch: false }}>
             {texts.tabs.settings}
           </Link>
-          <Link to={`${path}/log`} className="tab">
+          <Link to={screenPath('actions', { ...ids, view: 'log' })} className="tab">
             {texts.tabs.log}
           </Link>
         </nav>
@@ -133,7 +134,7 @@ function RunRow({ botId, run }: { botId: string; run: ActionRun }) {
         failure && texts.failures[failure],
         ...Object.entries(inputs).map(([name, value]) => `${name}: ${value}`),
         conversation_id && (
-          <Link key="conversation" to={`/bots/${botId}/inbox/${conversation_id}`}>
+          <Link key="conversation" to={screenPath('botInbox', { botId, conversationId: conversation_id })}>
             {texts.conversation}
           </Link>
         ),

@@ -1,5 +1,6 @@
 import type { Action } from '@docent/contract'
 import { ACTIONS_PER_BOT } from '@docent/contract/limits'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -108,7 +109,7 @@ function ActionRow({ botId, action, mayEdit, onRemove }: RowProps) {
   return (
     <Row
       title={name}
-      to={`/bots/${botId}/actions/${action.id}`}
+      to={screenPath('actions', { botId, actionId: action.id })}
       meta={[targetOf(action), texts.runs(runs.total, formatNumber(runs.total))]}
       end={
         <>

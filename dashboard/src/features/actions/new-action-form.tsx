@@ -1,4 +1,5 @@
 import type { BodyOf, Routes } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Modal, Select, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -38,7 +39,7 @@ function Fields({ botId, onCancel }: { botId: string; onCancel: () => void }) {
   const isLead = start.kind === 'lead'
   const create = useApiMutation('POST /api/manage/v1/bots/{botId}/actions', {
     silent: true,
-    onDone: ({ id }) => navigate({ to: `/bots/${botId}/actions/${id}` }),
+    onDone: ({ id }) => navigate({ to: screenPath('actions', { botId, actionId: id }) }),
   })
   const choose = (templateName: TemplateName) => {
     const next = templateOf(templateName)

@@ -1,4 +1,5 @@
 import type { Analytics } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -33,7 +34,7 @@ export function AnalyticsPage() {
   const { now, before } = useAnalytics(botId, period)
   const bot = useApiQuery('GET /api/manage/v1/bots/{botId}', { params: { botId } })
   const show = (next: Record<string, string>) =>
-    void navigate({ to: `/bots/${botId}/analytics`, search: next as never, replace: true })
+    void navigate({ to: screenPath('analytics', { botId }), search: next as never, replace: true })
   return (
     <Page
       wide
@@ -60,7 +61,7 @@ export function AnalyticsPage() {
           title={texts.emptyTitle}
           about={texts.emptyAbout}
           action={
-            <Button component={Link} to={`/bots/${botId}/settings/appearance`}>
+            <Button component={Link} to={screenPath('appearance', { botId })}>
               {texts.toEmbed}
             </Button>
           }

@@ -1,4 +1,5 @@
 import type { WorkspaceAnalytics } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../api.ts'
 import { formatNumber, formatPercent } from '../../text/format.ts'
@@ -65,7 +66,7 @@ export function BotComparison({ workspaceId, period, search }: Props) {
         list={list}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
-        to={({ id }) => `/bots/${id}/analytics${search}`}
+        to={({ id }) => screenPath('analytics', { botId: id }) + search}
         columns={[
           { label: texts.bot, show: ({ name }) => name, value: ({ name }) => name },
           figure(texts.figures.conversations, ({ conversations }) => conversations, true),

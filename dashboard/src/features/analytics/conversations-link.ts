@@ -1,5 +1,6 @@
 // Links from a figure to its conversations in the inbox.
 import type { Happening } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 
 export interface ConversationsQuery {
   had?: Happening
@@ -11,5 +12,5 @@ export interface ConversationsQuery {
 }
 
 export function conversationsLink(botId: string, query: ConversationsQuery): string {
-  return `/inbox?${new URLSearchParams({ bot: botId, ...query })}`
+  return `${screenPath('inbox', {})}?${new URLSearchParams({ bot: botId, ...query })}`
 }

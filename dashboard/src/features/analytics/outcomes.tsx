@@ -1,4 +1,5 @@
 import type { Resolution } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Link } from '@tanstack/react-router'
 import { formatNumber, formatPercent } from '../../text/format.ts'
 import { Card } from '../../ui/card.tsx'
@@ -27,7 +28,7 @@ export function Outcomes({ botId, resolution, during }: Props) {
   const { pending } = resolution
   const settledCount = resolution.involved - pending
   return (
-    <Card title={texts.outcomes} actions={<Link to={`/bots/${botId}/unanswered`}>{texts.toUnanswered}</Link>}>
+    <Card title={texts.outcomes} actions={<Link to={screenPath('unanswered', { botId })}>{texts.toUnanswered}</Link>}>
       <div className="outcome-bar" aria-hidden="true">
         {OUTCOMES.map((name) => (
           <div key={name} data-outcome={name} style={{ flexGrow: resolution[name] }} />

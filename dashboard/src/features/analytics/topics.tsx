@@ -1,4 +1,5 @@
 import type { UnansweredTopic } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../text/format.ts'
@@ -89,7 +90,9 @@ function Questions({ botId, topic: { questions } }: { botId: string; topic: Unan
       </ul>
       {questions.length > MAX_SHOWN && (
         <p className="small">
-          <Link to={`/bots/${botId}/unanswered?view=all`}>{texts.questionsOf(formatNumber(questions.length))}</Link>
+          <Link to={`${screenPath('unanswered', { botId })}?view=all`}>
+            {texts.questionsOf(formatNumber(questions.length))}
+          </Link>
         </p>
       )}
     </>
@@ -108,7 +111,7 @@ function Suggestion({ botId, topic: { closest, missing } }: { botId: string; top
   return (
     <p className="small">
       {missing.length > 0 ? texts.lacks(title, quoteWords(missing)) : texts.unclear(title)} {texts.suggestion}{' '}
-      <Link to={`/bots/${botId}/knowledge/documents/${encodeURIComponent(closest.document_id)}`}>{texts.openPage}</Link>
+      <Link to={screenPath('document', { botId, documentId: closest.document_id })}>{texts.openPage}</Link>
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import type { UnansweredQuestion } from '@docent/contract'
 import { QUESTION_LENGTH } from '@docent/contract/limits'
+import { screenPath } from '@docent/contract/screens'
 import { Button, SegmentedControl } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -55,7 +56,7 @@ export function UnansweredPage() {
             value={view}
             onChange={(value) =>
               void navigate({
-                to: `/bots/${botId}/unanswered`,
+                to: screenPath('unanswered', { botId }),
                 search: (value === 'all' ? { view: 'all' } : {}) as never,
                 replace: true,
               })
@@ -104,7 +105,7 @@ function NoQuestions({ botId }: { botId: string }) {
       title={texts.emptyTitle}
       about={texts.emptyAbout}
       action={
-        <Button variant="default" component={Link} to={`/bots/${botId}/playground`}>
+        <Button variant="default" component={Link} to={screenPath('playground', { botId })}>
           {texts.toPlayground}
         </Button>
       }

@@ -1,3 +1,4 @@
+import { SCREENS } from '@docent/contract/screens'
 import { Link } from '@tanstack/react-router'
 import { useApiMutation } from '../../api.ts'
 import { isError } from '../../client.ts'
@@ -21,7 +22,7 @@ export function EmailPage() {
         ) : (
           <Notice tone="warn">{auth.linkMissing}</Notice>
         )}
-        <Link to="/account">{auth.toAccount}</Link>
+        <Link to={SCREENS.account}>{auth.toAccount}</Link>
       </AuthPage>
     )
   return (
@@ -35,7 +36,7 @@ export function EmailPage() {
       >
         {null}
       </Form>
-      {isLoggedOut && <Link to="/login">{auth.toLogIn}</Link>}
+      {isLoggedOut && <Link to={SCREENS.logIn}>{auth.toLogIn}</Link>}
     </AuthPage>
   )
 }

@@ -1,3 +1,4 @@
+import { SCREENS } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -50,7 +51,7 @@ function PasswordLogIn({ next }: { next: string }) {
         {code.field}
       </Form>
       <p className="small">
-        <Link to="/reset">{auth.forgot}</Link>
+        <Link to={SCREENS.reset}>{auth.forgot}</Link>
       </p>
     </>
   )

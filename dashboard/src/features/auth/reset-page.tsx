@@ -1,3 +1,4 @@
+import { SCREENS } from '@docent/contract/screens'
 import { Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -47,7 +48,7 @@ function SetPassword({ token }: { token: string }) {
           />
         </Form>
       )}
-      <Link to="/login">{auth.toLogIn}</Link>
+      <Link to={SCREENS.logIn}>{auth.toLogIn}</Link>
     </AuthPage>
   )
 }
@@ -70,7 +71,7 @@ function RequestLink() {
           <EmailField autoFocus value={email} onChange={setEmail} />
         </Form>
       )}
-      <Link to="/login">{auth.toLogIn}</Link>
+      <Link to={SCREENS.logIn}>{auth.toLogIn}</Link>
     </AuthPage>
   )
 }

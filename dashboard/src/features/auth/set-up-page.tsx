@@ -1,3 +1,4 @@
+import { SCREENS } from '@docent/contract/screens'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api.ts'
@@ -25,7 +26,7 @@ export function SetUpPage() {
     return (
       <AuthPage title={auth.setUpTitle}>
         <Notice>{auth.setUpDone}</Notice>
-        <Link to="/login">{auth.toLogIn}</Link>
+        <Link to={SCREENS.logIn}>{auth.toLogIn}</Link>
       </AuthPage>
     )
   if (!token)

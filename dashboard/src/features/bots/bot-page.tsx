@@ -1,4 +1,5 @@
 import type { Bot } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useApiList, useApiQuery } from '../../api.ts'
@@ -33,7 +34,7 @@ export function BotPage() {
       title={bot?.name ?? '…'}
       actions={
         bot && (
-          <Button component={Link} to={`/bots/${bot.id}/playground`}>
+          <Button component={Link} to={screenPath('playground', { botId: bot.id })}>
             {shell.playground}
           </Button>
         )
@@ -50,7 +51,6 @@ function Overview({ bot }: { bot: Bot }) {
   // There is no embedding model, or none for this language.
   const isLexical = status === 'ready' && embedded_passages === 0
   const semantic = passages === 0 ? '–' : isLexical ? general.off : formatPercent(embedded_passages / passages)
-  const base = `/bots/${bot.id}`
   return (
     <>
       <div className="inline">
@@ -87,7 +87,7 @@ function Overview({ bot }: { bot: Bot }) {
             <dd>{bot.language_model?.model ?? texts.noModel}</dd>
           </dl>
           <div>
-            <Button variant="default" component={Link} to={`${base}/settings/api`}>
+            <Button variant="default" component={Link} to={screenPath('api', { botId: bot.id })}>
               {texts.toKeys}
             </Button>
           </div>
@@ -106,8 +106,8 @@ function Attention({ bot }: { bot: Bot }) {
   const channels = useApiList('GET /api/manage/v1/bots/{botId}/notification-channels', { params })
   const failedCrawls = crawls.items.filter(({ state }) => state === 'failed')
   const brokenEndpoints = [
-    ...webhooks.items.map((each) => ({ ...each, title: each.url, screen: 'integrations' })),
-    ...channels.items.map((each) => ({ ...each, title: each.name, screen: 'notifications' })),
+    ...webhooks.items.map((each) => ({ ...each, title: each.url, screen: 'integrations' as const })),
+    ...channels.items.map((each) => ({ ...each, title: each.name, screen: 'notifications' as const })),
   ].filter(({ state, disabled_reason }) => state === 'failing' || (disabled_reason && disabled_reason !== 'manual'))
   const usage = useApiQuery(
     'GET /api/manage/v1/bots/{botId}/model-usage',
@@ -121,19 +121,19 @@ function Attention({ bot }: { bot: Bot }) {
       <ul className="plain-list">
         {failedCrawls.map(({ id, url }) => (
           <li key={id}>
-            <Link to={`/bots/${bot.id}/knowledge/websites/${id}`}>{texts.crawlFailed(url)}</Link>
+            <Link to={screenPath('website', { ...params, crawlId: id })}>{texts.crawlFailed(url)}</Link>
           </li>
         ))}
         {model && (
           <li>
-            <Link to={`/bots/${bot.id}/settings/model`}>
+            <Link to={screenPath('languageModel', params)}>
               {texts.modelFailing(formatNumber(model.failed), formatNumber(model.calls))}
             </Link>
           </li>
         )}
         {brokenEndpoints.map(({ id, title, screen, state }) => (
           <li key={id}>
-            <Link to={`/bots/${bot.id}/settings/${screen}`}>
+            <Link to={screenPath(screen, params)}>
               {state === 'failing' ? texts.webhookFailing(title) : texts.webhookDisabled(title)}
             </Link>
           </li>
@@ -161,14 +161,14 @@ function BotTodo({ botId }: { botId: string }) {
   return (
     <>
       {waits > 0 && (
-        <Link className="status-link" to="/inbox" search={{ bot: botId } as never}>
+        <Link className="status-link" to={screenPath('inbox', {})} search={{ bot: botId } as never}>
           <Status tone="bad">
             {waits === 1 ? texts.waitingOne : texts.waiting(formatCount(waits, waiting.hasNextPage))}
           </Status>
         </Link>
       )}
       {questions > 0 && (
-        <Link className="status-link" to={`/bots/${botId}/unanswered`}>
+        <Link className="status-link" to={screenPath('unanswered', { botId })}>
           <Status tone="warn">
             {questions === 1
               ? texts.unansweredOne
@@ -190,7 +190,10 @@ function LastWeek({ botId }: { botId: string }) {
   const { now, before } = useAnalytics(botId, lastDays('week'))
   if (!now.data || now.data.totals.messages === 0) return null
   return (
-    <Card title={texts.lastWeek} actions={<Link to={`/bots/${botId}/analytics?range=week`}>{texts.toAnalytics}</Link>}>
+    <Card
+      title={texts.lastWeek}
+      actions={<Link to={`${screenPath('analytics', { botId })}?range=week`}>{texts.toAnalytics}</Link>}
+    >
       <Totals
         now={now.data.totals}
         before={before.data?.totals}

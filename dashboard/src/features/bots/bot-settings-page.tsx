@@ -1,5 +1,6 @@
 import type { Bot } from '@docent/contract'
 import { DEFAULT_ANSWER_THRESHOLD, DEFAULT_SUGGEST_THRESHOLD } from '@docent/contract/limits'
+import { SCREENS } from '@docent/contract/screens'
 import { Button, Modal, Select, Slider, Switch, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -202,7 +203,7 @@ function DeleteBot({ bot }: { bot: Bot }) {
   const [typedName, setTypedName] = useState('')
   const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}', {
     done: texts.removedBot,
-    onDone: () => navigate({ to: '/bots' }),
+    onDone: () => navigate({ to: SCREENS.bots }),
   })
   return (
     <Card split title={texts.danger} about={texts.dangerAbout}>

@@ -1,4 +1,5 @@
 import type { Bot } from '@docent/contract'
+import { SCREENS, screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -21,7 +22,7 @@ export function BotsPage() {
   const bots = useApiList('GET /api/manage/v1/bots', { query })
   const mayCreate = useHasRole('editor')
   const create = mayCreate && (
-    <Button component={Link} to="/bots/new" leftSection={<Icon name="plus" size={18} />}>
+    <Button component={Link} to={SCREENS.newBot} leftSection={<Icon name="plus" size={18} />}>
       {texts.create}
     </Button>
   )
@@ -32,7 +33,7 @@ export function BotsPage() {
         list={bots}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
-        to={({ id }) => `/bots/${id}`}
+        to={({ id }) => screenPath('bot', { botId: id })}
         search={{ q, onSearch: setQ }}
         sort={{ order, onOrder: setOrder }}
         columns={[

@@ -1,4 +1,5 @@
 import type { Bot } from '@docent/contract'
+import { SCREENS, screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useApiList, useApiMutation } from '../../api.ts'
@@ -53,7 +54,7 @@ export function Checklist({ bot }: { bot: Bot }) {
 
 function useSteps(bot: Bot): Step[] {
   const { checklist: texts } = useTexts()
-  const { id, knowledge, widget, tested, widget_seen: sighting } = bot
+  const { id: botId, knowledge, widget, tested, widget_seen: sighting } = bot
   const workspaceId = useSession().workspace_id ?? ''
   const params = { workspaceId }
   const isOwner = useHasRole('owner')
@@ -61,18 +62,17 @@ function useSteps(bot: Bot): Step[] {
   const members = useApiList('GET /api/manage/v1/workspaces/{workspaceId}/members', { params }, options)
   const invitations = useApiList('GET /api/manage/v1/workspaces/{workspaceId}/invitations', { params }, options)
   const { title, greeting, suggested_questions, colour, logo_url } = widget
-  const base = `/bots/${id}`
   return [
-    { name: 'content', to: `${base}/knowledge`, isDone: knowledge.documents + knowledge.products > 0 },
-    { name: 'test', to: `${base}/playground`, isDone: tested },
+    { name: 'content', to: screenPath('websites', { botId }), isDone: knowledge.documents + knowledge.products > 0 },
+    { name: 'test', to: screenPath('playground', { botId }), isDone: tested },
     {
       name: 'appearance',
-      to: `${base}/settings/appearance`,
+      to: screenPath('appearance', { botId }),
       isDone: colour !== DEFAULT_COLOUR || suggested_questions.length > 0 || Boolean(title ?? greeting ?? logo_url),
     },
     {
       name: 'install',
-      to: `${base}/settings/appearance`,
+      to: screenPath('appearance', { botId }),
       isDone: sighting !== null,
       about: sighting ? texts.detected(new URL(sighting.origin).host) : undefined,
     },
@@ -81,7 +81,7 @@ function useSteps(bot: Bot): Step[] {
       ? [
           {
             name: 'invite' as const,
-            to: '/workspace',
+            to: SCREENS.members,
             isDone: members.items.length > 1 || invitations.items.length > 0,
           },
         ]

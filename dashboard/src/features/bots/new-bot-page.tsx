@@ -1,4 +1,5 @@
 import type { Bot } from '@docent/contract'
+import { SCREENS, screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTexts } from '../../texts/texts.tsx'
@@ -33,10 +34,10 @@ export function NewBotPage() {
   const bot = botId === '' ? undefined : botQuery.data
   const now = botId === '' ? 1 : step === 3 ? 3 : 2
   // Replace the form in the history, because going back to it would create a second bot.
-  const goTo = (place: WizardSearch) => navigate({ to: '/bots/new', search: place as never, replace: botId === '' })
+  const goTo = (place: WizardSearch) => navigate({ to: SCREENS.newBot, search: place as never, replace: botId === '' })
   const onCreated = ({ id }: Bot, hasContent: boolean) => goTo({ bot: id, step: hasContent ? 3 : 2 })
   return (
-    <Page title={bot?.name ?? texts.title} about={texts.step(now)} back={{ to: '/bots', label: bots.title }}>
+    <Page title={bot?.name ?? texts.title} about={texts.step(now)} back={{ to: SCREENS.bots, label: bots.title }}>
       <ol className="steps" aria-hidden="true">
         {[1, 2, 3].map((each) => (
           <li key={each} data-done={each <= now || undefined} />
@@ -59,7 +60,7 @@ export function NewBotPage() {
             onAddContent={() => goTo({ bot: bot.id, step: 2 })}
           />
           <div className="form-end">
-            <Button component={Link} to={`/bots/${bot.id}`}>
+            <Button component={Link} to={screenPath('bot', { botId: bot.id })}>
               {texts.finish}
             </Button>
           </div>

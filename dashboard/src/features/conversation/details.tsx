@@ -1,4 +1,5 @@
 import type { Conversation, Identity, Visit } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiQuery } from '../../api.ts'
@@ -187,7 +188,11 @@ function VisitorLead({ botId, visitorId }: { botId: string; visitorId: string })
       <h3>{texts.lead}</h3>
       {data && !lead && <p className="small quiet">{texts.noLead}</p>}
       {lead && (
-        <Link to={`/bots/${botId}/leads`} search={{ lead: lead.id, visitor: visitorId } as never} className="mini">
+        <Link
+          to={screenPath('leads', { botId })}
+          search={{ lead: lead.id, visitor: visitorId } as never}
+          className="mini"
+        >
           <strong dir="auto">{title}</strong>
           <span className="small quiet">{further.join(' · ')}</span>
         </Link>
@@ -221,7 +226,12 @@ function OtherConversations({
       <h3>{texts.others}</h3>
       {data && others.length === 0 && <p className="small quiet">{texts.noOthers}</p>}
       {others.map(({ id, last_message, updated_at }) => (
-        <Link key={id} to={`/bots/${botId}/inbox/${id}`} search={{ visitor: visitorId } as never} className="mini">
+        <Link
+          key={id}
+          to={screenPath('botInbox', { botId, conversationId: id })}
+          search={{ visitor: visitorId } as never}
+          className="mini"
+        >
           <span className="mini-text" dir="auto">
             {last_message?.text ?? texts.conversation}
           </span>
@@ -231,7 +241,11 @@ function OtherConversations({
         </Link>
       ))}
       {others.length > 0 && (
-        <Link to={`/bots/${botId}/inbox/${conversationId}`} search={{ visitor: visitorId } as never} className="small">
+        <Link
+          to={screenPath('botInbox', { botId, conversationId })}
+          search={{ visitor: visitorId } as never}
+          className="small"
+        >
           {texts.showOthers}
         </Link>
       )}

@@ -1,4 +1,5 @@
 import type { Conversation, ConversationMessage } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useLayoutEffect, useRef, useState } from 'react'
@@ -141,7 +142,7 @@ function Cited({ botId, citations }: { botId: string } & Pick<Fixing, 'citations
         {citations.map(({ document_id, passage_id, title }) => (
           <li key={document_id + passage_id}>
             <Link
-              to={`/bots/${botId}/knowledge/documents/${encodeURIComponent(document_id)}`}
+              to={screenPath('document', { botId, documentId: document_id })}
               search={{ correct: true } as never}
               hash={passage_id}
             >

@@ -1,5 +1,6 @@
 import type { Bot } from '@docent/contract'
 import { BUTTONS_PER_PLACE } from '@docent/contract/limits'
+import { screenPath } from '@docent/contract/screens'
 import { Link } from '@tanstack/react-router'
 import { SettingsForm } from '../../forms/settings-form.tsx'
 import { useBotDraft } from '../../forms/use-bot-draft.ts'
@@ -78,7 +79,7 @@ function OfficeHours({ bot }: { bot: Bot }) {
           ))}
         </ul>
       )}
-      <Link to={`/bots/${bot.id}/settings/people`}>{texts.changeHours}</Link>
+      <Link to={screenPath('handover', { botId: bot.id })}>{texts.changeHours}</Link>
     </div>
   )
 }

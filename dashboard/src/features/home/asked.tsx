@@ -1,4 +1,5 @@
 import type { AttentionKind, Home } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -37,16 +38,22 @@ export function AskedCard({ questions, names }: { questions: Home['questions']; 
   )
 }
 
-const kinds: Record<AttentionKind, { icon: IconName; tone: 'bad' | 'quiet'; screen: (id: string) => string }> = {
-  crawl_failed: { icon: 'warn', tone: 'bad', screen: (id) => `knowledge/websites/${id}` },
-  pages_failed: { icon: 'warn', tone: 'bad', screen: (id) => `knowledge/websites/${id}` },
-  tests_worse: { icon: 'check', tone: 'bad', screen: () => 'knowledge/tests' },
-  pages_changed: { icon: 'globe', tone: 'quiet', screen: (id) => `knowledge/websites/${id}` },
-  feed_failed: { icon: 'warn', tone: 'bad', screen: (id) => `knowledge/feeds/${id}` },
-  webhook_failing: { icon: 'webhook', tone: 'bad', screen: () => 'settings/integrations' },
-  webhook_disabled: { icon: 'webhook', tone: 'bad', screen: () => 'settings/integrations' },
-  channel_failing: { icon: 'bell', tone: 'bad', screen: () => 'settings/notifications' },
-  channel_disabled: { icon: 'bell', tone: 'bad', screen: () => 'settings/notifications' },
+interface Kind {
+  icon: IconName
+  tone: 'bad' | 'quiet'
+  screen: 'website' | 'feed' | 'tests' | 'integrations' | 'notifications'
+}
+
+const kinds: Record<AttentionKind, Kind> = {
+  crawl_failed: { icon: 'warn', tone: 'bad', screen: 'website' },
+  pages_failed: { icon: 'warn', tone: 'bad', screen: 'website' },
+  tests_worse: { icon: 'check', tone: 'bad', screen: 'tests' },
+  pages_changed: { icon: 'globe', tone: 'quiet', screen: 'website' },
+  feed_failed: { icon: 'warn', tone: 'bad', screen: 'feed' },
+  webhook_failing: { icon: 'webhook', tone: 'bad', screen: 'integrations' },
+  webhook_disabled: { icon: 'webhook', tone: 'bad', screen: 'integrations' },
+  channel_failing: { icon: 'bell', tone: 'bad', screen: 'notifications' },
+  channel_disabled: { icon: 'bell', tone: 'bad', screen: 'notifications' },
 }
 
 const MAX_SHOWN = 6
@@ -62,13 +69,14 @@ export function AttentionCard({ attention, names }: { attention: Home['attention
       <ul className="home-rows">
         {shownItems.map((each) => {
           const { icon, tone, screen } = kinds[each.kind]
+          const ids = { botId: each.bot_id, crawlId: each.id, feedId: each.id }
           return (
             <li key={`${each.kind} ${each.id}`}>
               <span className="home-kind" data-tone={tone}>
                 <Icon name={icon} size={18} />
               </span>
               <div className="home-row">
-                <Link className="home-question" to={`/bots/${each.bot_id}/${screen(each.id)}`}>
+                <Link className="home-question" to={screenPath(screen, ids)}>
                   {problemText(each)}
                 </Link>
                 <span className="quiet small">

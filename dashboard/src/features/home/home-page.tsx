@@ -1,4 +1,5 @@
 import type { Home } from '@docent/contract'
+import { SCREENS, screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useApiQuery } from '../../api.ts'
@@ -115,7 +116,7 @@ function DemoBots({ bots }: { bots: Home['bots'] }) {
               {name.slice(0, 1).toUpperCase()}
             </span>
             <div className="home-row">
-              <Link className="home-question" to={`/bots/${id}`}>
+              <Link className="home-question" to={screenPath('bot', { botId: id })}>
                 {name}
               </Link>
               <span className="quiet small">{demo_page === '/demo' ? texts.demoShopAbout : texts.guidesAbout}</span>
@@ -134,7 +135,7 @@ function NewBot() {
   const { bots } = useTexts()
   if (!useHasRole('editor')) return null
   return (
-    <Button component={Link} to="/bots/new" leftSection={<Icon name="plus" size={18} />}>
+    <Button component={Link} to={SCREENS.newBot} leftSection={<Icon name="plus" size={18} />}>
       {bots.create}
     </Button>
   )

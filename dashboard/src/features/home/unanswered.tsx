@@ -1,5 +1,6 @@
 import type { Home } from '@docent/contract'
 import { QUESTION_LENGTH } from '@docent/contract/limits'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -34,7 +35,9 @@ export function UnansweredCard({ topics, names, bot, isQuiet }: Props) {
   return (
     <Card
       title={texts.unanswered}
-      actions={bot && topics.length > 0 && <Link to={`/bots/${bot.id}/unanswered`}>{texts.toUnanswered}</Link>}
+      actions={
+        bot && topics.length > 0 && <Link to={screenPath('unanswered', { botId: bot.id })}>{texts.toUnanswered}</Link>
+      }
     >
       {topics.length === 0 && (
         <Nothing
@@ -47,7 +50,7 @@ export function UnansweredCard({ topics, names, bot, isQuiet }: Props) {
         {topics.map((topic) => (
           <li key={`${topic.bot_id} ${topic.question}`}>
             <div className="home-row">
-              <Link className="home-question" to={`/bots/${topic.bot_id}/unanswered`}>
+              <Link className="home-question" to={screenPath('unanswered', { botId: topic.bot_id })}>
                 {topic.question}
               </Link>
               <span className="quiet small">

@@ -1,4 +1,5 @@
 import type { Home } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../text/format.ts'
@@ -6,6 +7,7 @@ import { Time } from '../../text/time.tsx'
 import { visitorName } from '../../text/visitor-name.ts'
 import { Card } from '../../ui/card.tsx'
 import { Status } from '../../ui/status.tsx'
+import { conversationPath } from '../inbox/use-inbox-scope.ts'
 import { texts } from './home-texts.ts'
 import { Nothing } from './nothing.tsx'
 
@@ -56,7 +58,7 @@ export function WaitingCard({ waiting: { count, overdue, ...waiting }, names }: 
               size="xs"
               variant="light"
               component={Link}
-              to={`/inbox/${bot_id}/${id}`}
+              to={conversationPath({ bot_id, id })}
               aria-label={texts.replyTo(name)}
             >
               {texts.reply}
@@ -66,7 +68,7 @@ export function WaitingCard({ waiting: { count, overdue, ...waiting }, names }: 
       </ul>
       {count > conversations.length && (
         <p className="small">
-          <Link to="/inbox?show=waiting">{texts.allWaiting(formatNumber(count))}</Link>
+          <Link to={`${screenPath('inbox', {})}?show=waiting`}>{texts.allWaiting(formatNumber(count))}</Link>
         </p>
       )}
     </Card>

@@ -1,4 +1,5 @@
 import type { Home } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatNumber, formatPercent, formatUtcDay, formatWeekday } from '../../text/format.ts'
@@ -23,17 +24,20 @@ export function WeekCard({ week: { totals, before, days, bots: busiest }, bots }
   return (
     <Card
       title={texts.week}
-      actions={bot && !isEmpty && <Link to={`/bots/${bot.id}/analytics?range=week`}>{texts.toAnalytics}</Link>}
+      actions={
+        bot &&
+        !isEmpty && <Link to={`${screenPath('analytics', { botId: bot.id })}?range=week`}>{texts.toAnalytics}</Link>
+      }
     >
       {isEmpty ? (
         <>
           <Nothing icon="chart" title={texts.noWeek} about={texts.noWeekAbout} />
           {bot ? (
             <div className="inline">
-              <Button variant="default" component={Link} to={`/bots/${bot.id}/playground`}>
+              <Button variant="default" component={Link} to={screenPath('playground', { botId: bot.id })}>
                 {texts.tryIt}
               </Button>
-              <Button variant="subtle" component={Link} to={`/bots/${bot.id}/settings/appearance`}>
+              <Button variant="subtle" component={Link} to={screenPath('appearance', { botId: bot.id })}>
                 {texts.embed}
               </Button>
             </div>
@@ -41,7 +45,7 @@ export function WeekCard({ week: { totals, before, days, bots: busiest }, bots }
             <ul className="plain-list">
               {bots.slice(0, MAX_TRIED).map(({ id, name }) => (
                 <li key={id}>
-                  <Link to={`/bots/${id}/playground`}>{texts.tryNamed(name)}</Link>
+                  <Link to={screenPath('playground', { botId: id })}>{texts.tryNamed(name)}</Link>
                 </li>
               ))}
             </ul>
@@ -63,7 +67,7 @@ export function WeekCard({ week: { totals, before, days, bots: busiest }, bots }
             <ul className="home-bots" aria-label={texts.byBot}>
               {busiest.map(({ bot_id, conversations, resolved }) => (
                 <li key={bot_id}>
-                  <Link to={`/bots/${bot_id}/analytics?range=week`}>{names.get(bot_id)}</Link>
+                  <Link to={`${screenPath('analytics', { botId: bot_id })}?range=week`}>{names.get(bot_id)}</Link>
                   <span className="quiet small">
                     {texts.helpedOf(formatNumber(resolved), formatNumber(conversations))}
                   </span>

@@ -1,4 +1,5 @@
 import type { Conversation, ConversationSummary } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -19,7 +20,7 @@ import type { ConnectionState } from './live/listen-to-events.ts'
 import { useLiveUpdates } from './live/use-live-updates.ts'
 import { type ShortcutKey, Shortcuts } from './shortcuts.tsx'
 import { useConversations } from './use-conversations.ts'
-import { conversationPath, INBOX, useInboxScope } from './use-inbox-scope.ts'
+import { conversationPath, useInboxScope } from './use-inbox-scope.ts'
 
 const idOf = ({ id }: ConversationSummary) => id
 
@@ -48,7 +49,8 @@ export function InboxPage() {
   })
   const onDone = (deletedItems: ConversationSummary[]) => {
     void list.reload()
-    if (deletedItems.some(({ id }) => id === chosen?.id)) void navigate({ to: INBOX, search: filter as never })
+    if (deletedItems.some(({ id }) => id === chosen?.id))
+      void navigate({ to: screenPath('inbox', {}), search: filter as never })
   }
   useEffect(() => {
     setTitle(texts.title)
@@ -86,7 +88,7 @@ export function InboxPage() {
             key={chosen.id}
             botId={chosen.bot_id}
             conversationId={chosen.id}
-            back={INBOX}
+            back={screenPath('inbox', {})}
             filter={filter}
             typing={typing}
             actions={actions}
@@ -136,7 +138,7 @@ function EmptyInbox({ filter }: { filter: InboxFilter }) {
       action={
         mayEdit &&
         bot && (
-          <Button variant="default" component={Link} to={`/bots/${bot}`}>
+          <Button variant="default" component={Link} to={screenPath('bot', { botId: bot })}>
             {texts.emptyAction}
           </Button>
         )

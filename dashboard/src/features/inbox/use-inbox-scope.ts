@@ -1,3 +1,4 @@
+import { screenPath } from '@docent/contract/screens'
 import { useParams } from '@tanstack/react-router'
 import { useWorkspaceId } from '../bots/use-bot.ts'
 
@@ -6,10 +7,8 @@ interface ConversationRef {
   bot_id: string
 }
 
-export const INBOX = '/inbox'
-
 export function conversationPath({ bot_id, id }: ConversationRef): string {
-  return `${INBOX}/${bot_id}/${id}`
+  return screenPath('inbox', { inboxBotId: bot_id, conversationId: id })
 }
 
 /** The workspace, and the open conversation. */

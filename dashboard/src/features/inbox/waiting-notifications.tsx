@@ -1,5 +1,6 @@
 // Tells about visitors who wait for an agent, and about mentions: in the tab title, with a sound and with browser notifications.
 import type { ConversationSummary } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -10,6 +11,7 @@ import { useWorkspaceId } from '../bots/use-bot.ts'
 import { visitorLabel } from '../conversation/conversation-status.tsx'
 import { notify, playSound } from './live/alerts.tsx'
 import { texts } from './queue-texts.ts'
+import { conversationPath } from './use-inbox-scope.ts'
 import { useBotNames, useTeam } from './use-team.ts'
 import { useOpenConversations, useWaiting } from './waiting.tsx'
 
@@ -53,9 +55,7 @@ export function WaitingNotifications() {
           ? texts.notifyTitle(botNames.get(each.bot_id) ?? texts.title)
           : team.newMessage(who)
       playSound()
-      notify(title, preview ? `${who}: ${preview}` : who, each.id, () =>
-        navigate({ to: `/inbox/${each.bot_id}/${each.id}` }),
-      )
+      notify(title, preview ? `${who}: ${preview}` : who, each.id, () => navigate({ to: conversationPath(each) }))
     }
   }, [data])
   return null
@@ -88,7 +88,7 @@ function useMentionNotifications() {
     if (before === null || count <= before || isReading) return
     playSound()
     notify(texts.mentioned, texts.unreadMentions(count), 'mentions', () =>
-      navigate({ to: '/inbox', search: { show: 'mentions' } as never }),
+      navigate({ to: screenPath('inbox', {}), search: { show: 'mentions' } as never }),
     )
   }, [data])
 }

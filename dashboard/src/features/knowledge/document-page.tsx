@@ -1,5 +1,6 @@
 // A document as its readers see it, split into its passages.
 import type { Document, Passage } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -23,7 +24,7 @@ export function DocumentPage() {
   const params = { botId, documentId }
   const navigate = useNavigate()
   const mayEdit = useHasRole('editor')
-  const list = `/bots/${botId}/knowledge/documents`
+  const list = screenPath('documents', { botId })
   const documentQuery = useApiQuery('GET /api/manage/v1/bots/{botId}/documents/{documentId}', { params })
   const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}/documents/{documentId}', {
     done: general.removed,

@@ -1,4 +1,5 @@
 import type { DocumentSummary } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button, Modal } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -52,7 +53,7 @@ export function DocumentsPage() {
         list={documents}
         idOf={({ id }) => id}
         nameOf={({ title }) => title}
-        to={({ id }) => `/bots/${botId}/knowledge/documents/${encodeURIComponent(id)}`}
+        to={({ id }) => screenPath('document', { botId, documentId: id })}
         search={{ q, onSearch: setQ }}
         sort={{ order, onOrder: setOrder }}
         total={bot?.knowledge.documents}
@@ -118,7 +119,7 @@ function PassageSearch({ botId, q }: { botId: string; q: string }) {
           <li key={result.document_id + result.passage_id} className="found-passage">
             <Link
               className="row-title"
-              to={`/bots/${botId}/knowledge/documents/${encodeURIComponent(result.document_id)}`}
+              to={screenPath('document', { botId, documentId: result.document_id })}
               hash={result.passage_id ?? ''}
             >
               {result.heading === null ? result.title : `${result.title} › ${result.heading}`}

@@ -1,4 +1,5 @@
 import type { File } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiList } from '../../api.ts'
@@ -35,7 +36,7 @@ export function FilesPage() {
   const content = ({ id }: File) => `/api/manage/v1/bots/${botId}/files/${id}/content`
   // Each page of an export is a separate document.
   const document = ({ document_id }: File) =>
-    `/bots/${botId}/knowledge/documents${document_id ? `/${encodeURIComponent(document_id)}` : ''}`
+    document_id ? screenPath('document', { botId, documentId: document_id }) : screenPath('documents', { botId })
   const actionsOf = (file: File) => [
     { icon: 'text', label: texts.viewText, onClick: () => navigate({ to: document(file) }) } as const,
     { icon: 'download', label: texts.download, onClick: () => location.assign(content(file)) } as const,

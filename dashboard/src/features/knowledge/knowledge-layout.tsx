@@ -1,3 +1,4 @@
+import { screenPath } from '@docent/contract/screens'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '../../texts/texts.tsx'
@@ -10,7 +11,7 @@ const SECTIONS: Section[] = ['websites', 'files', 'documents', 'answers', 'produ
 /** The layout of the knowledge pages. */
 export function KnowledgeLayout({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const { knowledge: texts } = useTexts()
-  const base = `/bots/${useBotId()}/knowledge`
+  const botId = useBotId()
   const tabs = useRef<HTMLElement>(null)
   // On phones, the tabs are wider than the screen.
   useEffect(() => {
@@ -23,7 +24,7 @@ export function KnowledgeLayout({ actions, children }: { actions?: ReactNode; ch
         {SECTIONS.map((section) => (
           <Link
             key={section}
-            to={section === 'websites' ? base : `${base}/${section}`}
+            to={screenPath(section, { botId })}
             className="tab"
             activeOptions={{ exact: section === 'websites', includeSearch: false }}
           >

@@ -1,5 +1,6 @@
 // One passage: its text as visitors read it, how it did, and what can be done with it.
 import type { Document, Passage, PatchPassage } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button, Textarea } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -252,7 +253,7 @@ function PassageUse({ botId, passage }: { botId: string; passage: Passage }) {
           <ul className="passage-questions">
             {questions.map(({ text, conversation_id, asked_at }) => (
               <li key={conversation_id + asked_at}>
-                <Link className="quiet-link" to={`/bots/${botId}/inbox/${conversation_id}`}>
+                <Link className="quiet-link" to={screenPath('botInbox', { botId, conversationId: conversation_id })}>
                   {text}
                 </Link>
               </li>

@@ -1,5 +1,6 @@
 // Answers that agents have proposed, for editors to decide on.
 import type { AnswerProposal } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -55,7 +56,7 @@ function Proposal({ botId, proposal, onReview }: { botId: string; proposal: Answ
         <span className="inline small quiet">
           {proposed_by && <span>{texts.by(proposed_by)}</span>}
           <Time time={created_at} />
-          <Link to={`/bots/${botId}/inbox/${conversation_id}`}>{texts.conversation}</Link>
+          <Link to={screenPath('botInbox', { botId, conversationId: conversation_id })}>{texts.conversation}</Link>
         </span>
       </div>
       {mayDecide && (

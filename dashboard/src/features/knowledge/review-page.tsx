@@ -1,6 +1,7 @@
 // Content that wants a look: the same text in several documents, and documents that may be out of date.
 import type { ContentReview } from '@docent/contract'
 import { COMPARED_PASSAGES } from '@docent/contract/limits'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useApiMutation, useApiQuery, useBulkMutation } from '../../api.ts'
@@ -177,7 +178,7 @@ function OutdatedItem({ botId, entry }: { botId: string; entry: Outdated }) {
           size="xs"
           variant="default"
           component={Link}
-          to={`/bots/${botId}/knowledge/websites/${crawl_id}`}
+          to={screenPath('website', { botId, crawlId: crawl_id })}
           aria-label={`${texts.website}: ${title}`}
         >
           {texts.website}
@@ -200,5 +201,5 @@ function OutdatedItem({ botId, entry }: { botId: string; entry: Outdated }) {
 }
 
 function documentPath(botId: string, documentId: string): string {
-  return `/bots/${botId}/knowledge/documents/${encodeURIComponent(documentId)}`
+  return screenPath('document', { botId, documentId })
 }

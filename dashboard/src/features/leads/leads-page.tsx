@@ -1,4 +1,5 @@
 import type { Lead } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button, Modal, Select } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -42,7 +43,7 @@ function Leads() {
   }
   const leads = useApiList('GET /api/manage/v1/bots/{botId}/leads', { params: { botId }, query })
   const show = (id?: string) =>
-    void navigate({ to: `/bots/${botId}/leads`, search: (id ? { lead: id } : {}) as never, replace: true })
+    void navigate({ to: screenPath('leads', { botId }), search: (id ? { lead: id } : {}) as never, replace: true })
   const nameOf = (lead: Lead) => leadName(lead, texts.nameless)
   const remove = useConfirmedAction('DELETE /api/manage/v1/bots/{botId}/leads/{leadId}', {
     toRequest: ({ id }: Lead) => ({ params: { botId, leadId: id } }),
@@ -117,7 +118,7 @@ function Leads() {
         actions={(lead) => (
           <LeadMenu
             lead={lead}
-            onOpen={() => navigate({ to: `/bots/${botId}/inbox/${lead.conversation_id}` })}
+            onOpen={() => navigate({ to: screenPath('botInbox', { botId, conversationId: lead.conversation_id }) })}
             {...(mayRemove ? { onRemove: () => void remove.ask([lead]) } : {})}
           />
         )}
@@ -157,7 +158,7 @@ function NoLeads({ botId }: { botId: string }) {
       title={texts.emptyTitle}
       about={bot?.lead_form === null ? texts.off : texts.emptyAbout}
       action={
-        <Button variant="default" component={Link} to={`/bots/${botId}/settings/people`}>
+        <Button variant="default" component={Link} to={screenPath('handover', { botId })}>
           {texts.toSettings}
         </Button>
       }
@@ -185,7 +186,7 @@ function LeadDetails({ botId, lead, onClose, onRemove }: DetailsProps) {
         <div className="stack">
           <Facts lead={lead} />
           <div className="form-end">
-            <Button component={Link} to={`/bots/${botId}/inbox/${lead.conversation_id}`}>
+            <Button component={Link} to={screenPath('botInbox', { botId, conversationId: lead.conversation_id })}>
               {texts.open}
             </Button>
             {onRemove && (

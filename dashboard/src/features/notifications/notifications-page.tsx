@@ -1,4 +1,5 @@
 import type { NotificationChannel, ResponseOf, Routes } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useApiList, useApiMutation, useApiQuery } from '../../api.ts'
@@ -104,7 +105,7 @@ function ChannelRow({ botId, channel, mayEdit, onEdit, onRemove, onTested }: Row
   return (
     <Row
       title={name}
-      to={`/bots/${botId}/settings/deliveries?webhook=${channel.id}`}
+      to={`${screenPath('deliveries', { botId })}?webhook=${channel.id}`}
       meta={[
         name !== texts.kinds[kind] && texts.kinds[kind],
         recipients.length > 0 ? recipients.join(', ') : url_hint,

@@ -1,4 +1,5 @@
 import type { TryAnswer } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -34,7 +35,7 @@ export function AnswerDetails({ botId, turn }: { botId: string; turn: TryTurn })
         <p>{decisionReason(answer, allTexts)}</p>
         {answer.model && !WORKING_OUTCOMES.includes(answer.model.outcome) && (
           <Notice tone="warn" title={texts.modelFailed(answer.model.name)}>
-            {modelReason(answer.model.outcome)} <Link to={`/bots/${botId}/settings/model`}>{texts.toModel}</Link>
+            {modelReason(answer.model.outcome)} <Link to={screenPath('languageModel', { botId })}>{texts.toModel}</Link>
           </Notice>
         )}
         {answer.question && answer.question !== turn.question && (
@@ -78,7 +79,7 @@ export function AnswerDetails({ botId, turn }: { botId: string; turn: TryTurn })
           <Signals signals={result.signals} />
           <Link
             className="small"
-            to={`/bots/${botId}/knowledge/documents/${encodeURIComponent(result.document_id)}`}
+            to={screenPath('document', { botId, documentId: result.document_id })}
             {...(result.passage_id ? { hash: result.passage_id } : {})}
           >
             {allTexts.documents.content}

@@ -1,4 +1,5 @@
 import type { Feed, FeedRun } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button, Modal } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -32,7 +33,7 @@ export function FeedPage() {
     { refetchInterval: feedPollInterval },
   )
   const feed = feedQuery.data
-  const back = { to: `/bots/${botId}/knowledge/products`, label: knowledge.products }
+  const back = { to: screenPath('products', { botId }), label: knowledge.products }
   return (
     <Page
       title={feed ? hostOf(feed) : '…'}
@@ -68,7 +69,7 @@ function Actions({ feed, botId }: { feed: Feed; botId: string }) {
   const change = useApiMutation('PATCH /api/manage/v1/bots/{botId}/feeds/{feedId}')
   const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}/feeds/{feedId}', {
     done: general.removed,
-    onDone: () => navigate({ to: `/bots/${botId}/knowledge/products` }),
+    onDone: () => navigate({ to: screenPath('products', { botId }) }),
   })
   if (!useHasRole('editor')) return null
   const isPaused = feed.state === 'paused'

@@ -1,4 +1,5 @@
 import type { Feed } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApiList } from '../../api.ts'
@@ -51,7 +52,7 @@ function FeedRow({ botId, feed }: { botId: string; feed: Feed }) {
   return (
     <Row
       title={feed.url}
-      to={`/bots/${botId}/knowledge/feeds/${feed.id}`}
+      to={screenPath('feed', { botId, feedId: feed.id })}
       meta={[
         feed.every_hours === null ? texts.manually : texts.everyHours(feed.every_hours),
         run?.outcome === 'done' && syncs.received(formatNumber(run.received)),

@@ -1,4 +1,5 @@
 import type { ProductSummary } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button, Select } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -42,7 +43,7 @@ export function ProductsPage() {
       <Feeds botId={botId} />
       {bot?.currency === null && products.items.some(({ price, currency }) => price !== null && currency === null) && (
         <Notice tone="warn">
-          {texts.currencyMissing} <Link to={`/bots/${botId}/settings`}>{texts.setCurrency}</Link>
+          {texts.currencyMissing} <Link to={screenPath('settings', { botId })}>{texts.setCurrency}</Link>
         </Notice>
       )}
       <DataList<ProductSummary>
@@ -105,7 +106,7 @@ export function ProductsPage() {
             title={texts.emptyTitle}
             about={texts.emptyAbout}
             action={
-              <Button component={Link} to={`/bots/${botId}/settings/api`} hash="sync-key">
+              <Button component={Link} to={screenPath('api', { botId })} hash="sync-key">
                 {texts.toSync}
               </Button>
             }

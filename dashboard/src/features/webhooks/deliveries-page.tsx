@@ -1,4 +1,5 @@
 import type { Delivery } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button, Modal, Select } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -59,13 +60,13 @@ export function DeliveriesPage() {
     key ? texts.mirrorOf(key.name, key.revoked) : (url ?? webhook_id)
   const choose = (change: Filters) => {
     const search = Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value))
-    navigate({ to: `/bots/${botId}/settings/deliveries`, search, replace: true })
+    navigate({ to: screenPath('deliveries', { botId }), search, replace: true })
   }
   return (
     <Page
       title={texts.title}
       about={texts.about}
-      back={{ to: `/bots/${botId}/settings/integrations`, label: integrations.title }}
+      back={{ to: screenPath('integrations', { botId }), label: integrations.title }}
       actions={<ReplayFailed botId={botId} />}
       wide
     >

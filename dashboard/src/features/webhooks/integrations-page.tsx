@@ -1,4 +1,5 @@
 import type { Webhook } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -43,7 +44,7 @@ export function IntegrationsPage() {
       actions={
         webhooks.items.length > 0 && (
           <>
-            <Button variant="default" component={Link} to={`/bots/${botId}/settings/deliveries`}>
+            <Button variant="default" component={Link} to={screenPath('deliveries', { botId })}>
               {texts.log}
             </Button>
             {create}
@@ -110,7 +111,7 @@ function WebhookRow({ botId, webhook, mayEdit, onEdit, onRemove, onSecret }: Row
   const isRevoked = key?.state === 'revoked'
   const mirrorText = key ? deliveries.mirrorOf(key.name, isRevoked) : texts.mirrorOf
   const navigate = useNavigate()
-  const log = `/bots/${botId}/settings/deliveries?webhook=${webhook.id}`
+  const log = `${screenPath('deliveries', { botId })}?webhook=${webhook.id}`
   const test = useApiMutation('POST /api/manage/v1/bots/{botId}/webhooks/{webhookId}/test', {
     done: texts.tested,
     onDone: () => navigate({ to: log }),

@@ -1,4 +1,5 @@
 import type { Crawl, CrawlPage } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button, Select } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -30,7 +31,7 @@ export function WebsitePage() {
     { refetchInterval: crawlPollInterval },
   )
   const crawl = crawlQuery.data
-  const back = { to: `/bots/${botId}/knowledge`, label: knowledge.websites }
+  const back = { to: screenPath('websites', { botId }), label: knowledge.websites }
   return (
     <Page title={crawl?.url ?? '…'} back={back} actions={crawl && <Actions crawl={crawl} botId={botId} />}>
       {crawlQuery.error ? (
@@ -56,7 +57,7 @@ function Actions({ crawl, botId }: { crawl: Crawl; botId: string }) {
   const stop = useApiMutation('POST /api/manage/v1/bots/{botId}/crawls/{crawlId}/stop')
   const remove = useApiMutation('DELETE /api/manage/v1/bots/{botId}/crawls/{crawlId}', {
     done: general.removed,
-    onDone: () => navigate({ to: `/bots/${botId}/knowledge` }),
+    onDone: () => navigate({ to: screenPath('websites', { botId }) }),
   })
   if (!useHasRole('editor')) return null
   return (
@@ -157,9 +158,7 @@ function Pages({ crawl, botId }: { crawl: Crawl; botId: string }) {
           <Row
             key={page.kind + page.url}
             title={page.title ?? page.url}
-            {...(page.document_id
-              ? { to: `/bots/${botId}/knowledge/documents/${encodeURIComponent(page.document_id)}` }
-              : {})}
+            {...(page.document_id ? { to: screenPath('document', { botId, documentId: page.document_id }) } : {})}
             meta={[page.title && page.url, page.reason && reasonText(page.reason, texts), page.related_url]}
             end={<Status tone={pageTones[page.state]}>{texts.pageState[page.state]}</Status>}
           />

@@ -1,4 +1,5 @@
 import type { Crawl } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApiList, useBulkMutation } from '../../api.ts'
@@ -49,7 +50,7 @@ export function WebsitesPage() {
         list={crawls}
         idOf={({ id }) => id}
         nameOf={({ url }) => url}
-        to={({ id }) => `/bots/${botId}/knowledge/websites/${id}`}
+        to={({ id }) => screenPath('website', { botId, crawlId: id })}
         columns={[
           { label: texts.url, show: ({ url }) => url, value: ({ url }) => url },
           {

@@ -1,5 +1,6 @@
 import type { Bot } from '@docent/contract'
 import { DEFAULT_DAILY_LIMIT } from '@docent/contract/limits'
+import { screenPath } from '@docent/contract/screens'
 import { useApiList, useApiQuery } from '../../api.ts'
 import { useSession } from '../../session.ts'
 import { formatNumber } from '../../text/format.ts'
@@ -59,7 +60,7 @@ function BotUsage({ bot }: { bot: Bot }) {
   return (
     <Row
       title={bot.name}
-      to={`/bots/${bot.id}/settings/api`}
+      to={screenPath('api', { botId: bot.id })}
       meta={[active.length > 0 ? texts.keyCount(active.length) : texts.noKeys]}
       end={<span className="number">{texts.calls(formatNumber(calls))}</span>}
     />

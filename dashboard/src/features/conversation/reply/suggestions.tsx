@@ -1,4 +1,5 @@
 import type { Conversation, ReplySuggestions } from '@docent/contract'
+import { screenPath } from '@docent/contract/screens'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { apiQuery } from '../../../api.ts'
@@ -103,7 +104,7 @@ function Origin({ item, botId }: { item: Suggestion; botId: string }) {
         <>
           <a
             className="clip-line"
-            href={`/bots/${botId}/inbox/${past.conversation_id}`}
+            href={screenPath('botInbox', { botId, conversationId: past.conversation_id })}
             target="_blank"
             rel="noreferrer"
           >
