@@ -96,10 +96,10 @@ describe('a restore', () => {
     expect((await docent(['backup', file, '--force'], placeOf(database))).code).toBe(0)
     const old = ['2026-01-01T000000', '2026-01-02T000000'].map((time) => join(dirname(file), `docent-${time}.backup`))
     for (const path of old) writeFileSync(path, '')
-    const olderFile = join(dirname(file), 'docent-2026-01-03T000000.backup')
-    const backup = await docent(['backup', olderFile, '--keep', '2', '--json'], placeOf(database))
+    const newestFile = join(dirname(file), 'docent-2026-01-03T000000.backup')
+    const backup = await docent(['backup', newestFile, '--keep', '2', '--json'], placeOf(database))
     expect(backup.json.deleted).toEqual([old[0]])
-    expect([...old, olderFile, file].map((path) => existsSync(path))).toEqual([false, true, true, true])
+    expect([...old, newestFile, file].map((path) => existsSync(path))).toEqual([false, true, true, true])
     expect((await docent(['backup', '--keep', '0'], placeOf(database))).code).toBe(2)
 
     const target = await emptyDatabase('sqlite')

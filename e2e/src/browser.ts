@@ -13,7 +13,7 @@ const PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-// Without a GPU, a process for it only passes pictures on.
+// Without a GPU, a separate process for it would only pass pictures on.
 const PAINTING = ['--disable-gpu', '--in-process-gpu']
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
 

@@ -1,5 +1,5 @@
 // node lab/fitting/fusion.ts <eval folder> [--cache folder]: searches for better signal weights by coordinate
-// descent, cross-validates them by set, and prints them for knowledge/index/search/fuse.ts.
+// descent, cross-validates them by set, and prints them for server/src/search/query/search.ts.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Signals } from '../../server/src/answers/types.ts'

@@ -33,7 +33,7 @@ const environment = {
 interface Options extends Pick<PartOptions, 'engine' | 'times'> {
   /** Of a chat while they arrive. */
   maxChatMs?: number
-  /** How long the server waits for those who read nothing, and others for them. */
+  /** How long the server keeps a response that nobody reads; others may wait that long for its place. */
   unreadSeconds?: number
 }
 

@@ -19,7 +19,7 @@ export async function* chatEvents(response: Response, url: string): AsyncGenerat
   throw new DocentConnectionError('The connection ended before the answer did.', url)
 }
 
-export async function* serverSentEvents(response: Response): AsyncGenerator<{ name: string; data: string }, void> {
+async function* serverSentEvents(response: Response): AsyncGenerator<{ name: string; data: string }, void> {
   if (!response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''

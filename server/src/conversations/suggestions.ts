@@ -73,10 +73,10 @@ export function questionOf(
   const userMessages = messages.flatMap(({ role, text }, at) => (role === 'user' ? [{ text, at }] : []))
   const texts = userMessages.map(({ text }) => text)
   const last = userMessages[lastQuestion(texts, language)]
-  return last ? { question: last.text, history: messages.slice(0, last.at).map(plainTurn) } : null
+  return last ? { question: last.text, history: messages.slice(0, last.at).map(toPlainTurn) } : null
 }
 
-function plainTurn({ role, text, documentIds, productIds, answered }: MessageRecord): Turn {
+function toPlainTurn({ role, text, documentIds, productIds, answered }: MessageRecord): Turn {
   return { role: role === 'user' ? 'user' : 'assistant', text, documentIds, productIds, answered }
 }
 
@@ -143,7 +143,7 @@ async function repliesAbout(
     .map(({ reply }) => reply)
 }
 
-/** The place of the last message that asks something, and not for small talk or a person; -1 if none does. */
+/** The index of the last message that is a question, neither small talk nor a request for a person; -1 if there is none. */
 export function lastQuestion(texts: readonly string[], language: string): number {
   const textLanguage = languageOrEnglish(language)
   return texts.map(questionText).findLastIndex((text) => {
@@ -174,7 +174,7 @@ export function makeWriteDraft(context: Context, { knowledgeOf, forModel, askFor
   const { clock, storage, config } = context
   const { messages, modelUsageDays } = storage
 
-  /** That a draft may use. */
+  /** The passages that a draft may use. */
   async function passagesFor(bot: BotRecord, recentMessages: readonly MessageRecord[], language: string) {
     const visitorQuestion = questionOf(recentMessages, language)
     if (!visitorQuestion) return []

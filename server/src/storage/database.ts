@@ -158,7 +158,7 @@ const MAX_ATTEMPTS = 20
 
 /**
  * For a change that is written only over the state it was derived from: `attempt` reads, decides and writes, and returns
- * null when somebody else wrote meanwhile. Null: each time.
+ * null when somebody else wrote meanwhile. Returns null if that happened on every attempt.
  */
 export async function retryWhenChanged<T>(attempt: () => Promise<T | null>): Promise<T | null> {
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {

@@ -53,10 +53,10 @@ async function tryRoles([route, spec]: (typeof managementRoutes)[number], { call
   // People make tokens for themselves only.
   if (person && route.endsWith('/tokens')) request.params = { ...params, memberId: await ownMemberId(person, params) }
   // A GET on a stream would not end.
-  const readRoute = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
+  const calledRoute = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
   const response = person
-    ? await person.call(readRoute, request)
-    : await call(readRoute, { token: tokens[role], ...request })
+    ? await person.call(calledRoute, request)
+    : await call(calledRoute, { token: tokens[role], ...request })
   // There is no website at the planted URL, which is a mistake of the caller.
   const status = route.endsWith('/website-preview') ? 400 : spec.status
   expect([route, role, response.status]).toEqual([route, role, status])

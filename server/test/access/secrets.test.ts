@@ -69,9 +69,9 @@ async function callEveryRoute(engine: Engine) {
         params[paramNames(route).at(-1) ?? ''] = 'unknown'
       const sample = sampleRequest(spec)
       // A GET on a stream would not end.
-      const readRoute = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
-      await call(readRoute, { token, params, ...sample, headers: { ...headers, ...sample.headers } })
-      await call(readRoute, { token, headers, params: { ...params, botId: `${tenant.key}` }, query: { q: MESSAGE } })
+      const calledRoute = isEventStream(spec) ? route.replace('GET', 'HEAD') : route
+      await call(calledRoute, { token, params, ...sample, headers: { ...headers, ...sample.headers } })
+      await call(calledRoute, { token, headers, params: { ...params, botId: `${tenant.key}` }, query: { q: MESSAGE } })
     }
     await call(`GET /${tenant.key}/%zz`, { token })
     await call('POST /api/v1/chat', { token, raw: `{"message":"${MESSAGE}"` })

@@ -83,14 +83,14 @@ describe.each(engines)('what a request says of the visitor, on %s', (engine) => 
     const { owner, add, visitor, key, sign, runs } = await startBot(engine)
     const id = await add(ownOrders(owner))
     const proof = (userId: string) => ({ user_id: userId, user_hash: hmac(key.key, userId).digest('hex') })
-    const unknownVisitor = await visitor().say(QUESTION, proof('u-17'))
-    expect(unknownVisitor.body.action).toEqual({ id, status: 'failed' })
+    const unknownVisitorResponse = await visitor().say(QUESTION, proof('u-17'))
+    expect(unknownVisitorResponse.body.action).toEqual({ id, status: 'failed' })
     expect(owner.received).toEqual([])
     expect(await runs(id)).toMatchObject([{ outcome: 'failed', failure: 'visitor_unknown', status: null }])
     // A hash proves the id; the rest is what a token stated before.
     await visitor().say('Hello', { user_token: sign({ sub: 'u-18', name: 'Bo', email: 'bo@shop.test' }) })
-    const knownVisitor = await visitor().say(QUESTION, proof('u-18'))
-    expect(knownVisitor.body.action).toEqual({ id, status: 'done' })
+    const knownVisitorResponse = await visitor().say(QUESTION, proof('u-18'))
+    expect(knownVisitorResponse.body.action).toEqual({ id, status: 'done' })
     expect(owner.received).toMatchObject([{ path: '/users/u-18/orders', body: '{"email": "bo@shop.test"}' }])
   })
 
@@ -107,10 +107,10 @@ describe.each(engines)('what a request says of the visitor, on %s', (engine) => 
         },
       ],
     ])
-    const unknownField = await create(
+    const unknownFieldResponse = await create(
       ownOrders(owner, { request: { method: 'GET', url: `${owner.url}/{{visitor.phone}}` } }),
     )
-    expect(unknownField.body.error.details[0].message).toBe(
+    expect(unknownFieldResponse.body.error.details[0].message).toBe(
       'The only visitor placeholders are {{visitor.user_id}}, {{visitor.email}}, {{visitor.name}}.',
     )
     const id = await add(ownOrders(owner, { ...everyone, state: 'draft' }))

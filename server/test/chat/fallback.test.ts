@@ -99,7 +99,9 @@ describe.each(engines)('a question without an answer on %s', (engine) => {
     ['nl', 'Contactgegevens', 'Kan ik jullie bellen?'],
     ['sv', 'Kontakt', 'Kan jag ringa er?'],
     ['pl', 'Dane kontaktowe', 'Jak się z wami skontaktować?'],
+    ['pl', 'Dane kontaktowe', 'Czy mogę do was zadzwonić?'],
     ['tr', 'İletişim', 'Size nasıl ulaşabilirim?'],
+    ['tr', 'İletişim', 'Sizi arayabilirim?'],
   ])('names the way to get in touch in %s to who asks on a page “%s”: %s', async (language, title, question) => {
     const document = { id: 'contact', title, text: 'E-mail: hallo@shop.test', language }
     const { ask } = await withBot(engine, [document], { language })

@@ -97,17 +97,17 @@ test('empty indexes count, too, and are dropped when there are many', () => {
 function cacheOfOne() {
   const memory = openIndexMemory(1)
   const saves: string[] = []
-  const firstSave = Promise.withResolvers<void>()
+  const saveGate = Promise.withResolvers<void>()
   const save = async (botId: string, entry: string, time: string) => {
-    await firstSave.promise
+    await saveGate.promise
     saves.push(`${botId} ${entry} ${time}`)
   }
-  return { memory, saves, firstSave, cache: openIndexCache<string>({ kind: 'passages', memory, bytesOf, save }) }
+  return { memory, saves, saveGate, cache: openIndexCache<string>({ kind: 'passages', memory, bytesOf, save }) }
 }
 const bytesOf = () => 2000
 
 test('an evicted index is saved first, and closing waits for that', async () => {
-  const { cache, saves, firstSave } = cacheOfOne()
+  const { cache, saves, saveGate } = cacheOfOne()
   for (const botId of ['a', 'b', 'c']) {
     cache.keep(botId, 'index')
     if (botId !== 'b') cache.saveSoon(botId)
@@ -115,18 +115,18 @@ test('an evicted index is saved first, and closing waits for that', async () => 
   expect(cache.get('a')).toBeUndefined()
   const closing = cache.close()
   expect(saves).toEqual([])
-  firstSave.resolve()
+  saveGate.resolve()
   await closing
   expect(saves).toEqual(['a index evicted', 'c index closing'])
 })
 
 test('an evicted index counts until it is saved, and only new or larger indexes evict others', async () => {
   const memory = openIndexMemory(10_000)
-  const { saves: droppedBots, firstSave } = cacheOfOne()
+  const { saves: droppedBots, saveGate } = cacheOfOne()
   const use = (botId: string, bytes: number) =>
     memory.recordUse('curated', botId, bytes, () => {
       droppedBots.push(botId)
-      return botId === 'large' ? firstSave.promise : undefined
+      return botId === 'large' ? saveGate.promise : undefined
     })
   for (const [botId, bytes] of [
     ['large', 8000],
@@ -141,13 +141,13 @@ test('an evicted index counts until it is saved, and only new or larger indexes 
   expect(droppedBots).toEqual(['large'])
   use('c', 2000)
   expect(droppedBots).toEqual(['large', 'b', 'a'])
-  firstSave.resolve()
+  saveGate.resolve()
   await expect.poll(() => memory.heldBytes()).toBe(2000)
 })
 
 test('an index whose bot is removed while it loads is neither kept nor saved', async () => {
-  const { cache, saves, firstSave, memory } = cacheOfOne()
-  firstSave.resolve()
+  const { cache, saves, saveGate, memory } = cacheOfOne()
+  saveGate.resolve()
   const indexLoad = Promise.withResolvers<string>()
   const index = cache.upToDate(
     'a',

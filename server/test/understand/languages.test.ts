@@ -254,9 +254,9 @@ test.each(languages)(
       ...[onSale, yesInVariant].map((text) => [yes, text] as const),
       ...[notOnSale, notSold, notInVariant, unknownVariant].map((text) => [no, text] as const),
     ]) {
-      const [answerWord = '', plain = ''] = sentence.split('|')
-      expect(wordOf(answerWord)).toBe(word)
-      expect(answerWord.toLowerCase().endsWith(plain.toLowerCase())).toBe(true)
+      const [answeringSentence = '', plain = ''] = sentence.split('|')
+      expect(wordOf(answeringSentence)).toBe(word)
+      expect(answeringSentence.toLowerCase().endsWith(plain.toLowerCase())).toBe(true)
       expect(plain).not.toBe('')
     }
   },

@@ -15,7 +15,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import { useBot, useBotId } from '../bots/use-bot.ts'
 import { KnowledgeLayout } from './knowledge-layout.tsx'
-import { studioTexts, studioTexts as texts } from './studio-texts.ts'
+import { studioTexts } from './studio-texts.ts'
 import { TextForm } from './text-form.tsx'
 
 const PASSAGES_SHOWN = 8
@@ -109,12 +109,12 @@ function PassageSearch({ botId, q }: { botId: string; q: string }) {
   const passages = results.filter(({ passage_id }) => passage_id !== null)
   if (passages.length === 0) return null
   return (
-    <section className="stack" aria-label={texts.found}>
+    <section className="stack" aria-label={studioTexts.found}>
       <div className="stack tight">
-        <h2>{texts.found}</h2>
-        <p className="quiet small">{texts.foundAbout}</p>
+        <h2>{studioTexts.found}</h2>
+        <p className="quiet small">{studioTexts.foundAbout}</p>
       </div>
-      <ol className="passages" aria-label={texts.found}>
+      <ol className="passages" aria-label={studioTexts.found}>
         {passages.map((result) => (
           <li key={result.document_id + result.passage_id} className="found-passage">
             <Link

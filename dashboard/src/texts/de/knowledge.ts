@@ -228,5 +228,5 @@ export const syncs: Texts['syncs'] = {
   errors: 'Abgelehnte Einträge',
   warnings: 'Warnungen',
   item: (index, id) => `Eintrag ${index}${id ? ` (${id})` : ''}`,
-  firstOnly: (most: string) => `Nur die ersten ${most} werden aufgeführt.`,
+  firstOnly: (limit: string) => `Nur die ersten ${limit} werden aufgeführt.`,
 }

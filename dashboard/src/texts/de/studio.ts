@@ -96,7 +96,7 @@ export const review: StudioTexts['review'] = {
   confirm: 'Stimmt noch',
   confirmOf: (title) => `Stimmt noch: ${title}`,
   confirmed: 'Bestätigt. Bei einer Änderung erscheint es hier wieder.',
-  incomplete: (most: string) => `Nur die ersten ${most} Textabschnitte wurden verglichen.`,
+  incomplete: (limit: string) => `Nur die ersten ${limit} Textabschnitte wurden verglichen.`,
 }
 
 export const tests: StudioTexts['tests'] = {

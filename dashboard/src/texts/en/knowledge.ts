@@ -208,5 +208,5 @@ export const syncs = {
   errors: 'Rejected items',
   warnings: 'Warnings',
   item: (index: number, id: string | null) => `Item ${index}${id ? ` (${id})` : ''}`,
-  firstOnly: (most: string) => `Only the first ${most} are listed.`,
+  firstOnly: (limit: string) => `Only the first ${limit} are listed.`,
 } as const

@@ -100,7 +100,7 @@ export const review = {
   confirm: 'Still correct',
   confirmOf: (title: string) => `Still correct: ${title}`,
   confirmed: 'Confirmed. You will see it here again when it changes.',
-  incomplete: (most: string) => `Only the first ${most} passages were compared.`,
+  incomplete: (limit: string) => `Only the first ${limit} passages were compared.`,
 } as const
 
 /** Test questions. */

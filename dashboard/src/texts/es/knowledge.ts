@@ -224,5 +224,5 @@ export const syncs: Partially<Texts['syncs']> = {
   errors: 'Elementos rechazados',
   warnings: 'Advertencias',
   item: (index, id) => `Elemento ${index}${id ? ` (${id})` : ''}`,
-  firstOnly: (most: string) => `Solo se muestran los ${most} primeros.`,
+  firstOnly: (limit: string) => `Solo se muestran los ${limit} primeros.`,
 }

@@ -96,7 +96,7 @@ export const review: Partially<StudioTexts['review']> = {
   confirm: 'Sigue siendo correcto',
   confirmOf: (title) => `Sigue siendo correcto: ${title}`,
   confirmed: 'Confirmado. Volverá a aparecer aquí cuando cambie.',
-  incomplete: (most: string) => `Solo se compararon los primeros ${most} fragmentos.`,
+  incomplete: (limit: string) => `Solo se compararon los primeros ${limit} fragmentos.`,
 }
 
 export const tests: Partially<StudioTexts['tests']> = {

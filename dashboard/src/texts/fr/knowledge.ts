@@ -221,5 +221,5 @@ export const syncs: Partially<Texts['syncs']> = {
   errors: 'Articles rejetés',
   warnings: 'Avertissements',
   item: (index, id) => `Article ${index}${id ? ` (${id})` : ''}`,
-  firstOnly: (most: string) => `Seuls les ${most} premiers sont listés.`,
+  firstOnly: (limit: string) => `Seuls les ${limit} premiers sont listés.`,
 }

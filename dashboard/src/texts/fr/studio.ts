@@ -96,7 +96,7 @@ export const review: Partially<StudioTexts['review']> = {
   confirm: 'Toujours juste',
   confirmOf: (title) => `Toujours juste : ${title}`,
   confirmed: 'Confirmé. Il réapparaîtra ici quand il changera.',
-  incomplete: (most: string) => `Seuls les ${most} premiers passages ont été comparés.`,
+  incomplete: (limit: string) => `Seuls les ${limit} premiers passages ont été comparés.`,
 }
 
 export const tests: Partially<StudioTexts['tests']> = {

@@ -218,5 +218,5 @@ export const syncs: Partially<Texts['syncs']> = {
   errors: 'Articoli scartati',
   warnings: 'Avvisi',
   item: (index, id) => `Articolo ${index}${id ? ` (${id})` : ''}`,
-  firstOnly: (most: string) => `Sono elencati solo i primi ${most}.`,
+  firstOnly: (limit: string) => `Sono elencati solo i primi ${limit}.`,
 }

@@ -97,7 +97,7 @@ export const review: Partially<StudioTexts['review']> = {
   confirm: 'Ancora corretto',
   confirmOf: (title) => `Ancora corretto: ${title}`,
   confirmed: 'Confermato. Ricomparirà qui quando cambierà.',
-  incomplete: (most: string) => `Sono stati confrontati solo i primi ${most} brani.`,
+  incomplete: (limit: string) => `Sono stati confrontati solo i primi ${limit} brani.`,
 }
 
 export const tests: Partially<StudioTexts['tests']> = {

@@ -222,5 +222,5 @@ export const syncs: Partially<Texts['syncs']> = {
   errors: 'Itens rejeitados',
   warnings: 'Avisos',
   item: (index, id) => `Item ${index}${id ? ` (${id})` : ''}`,
-  firstOnly: (most: string) => `Só os primeiros ${most} são listados.`,
+  firstOnly: (limit: string) => `Só os primeiros ${limit} são listados.`,
 }

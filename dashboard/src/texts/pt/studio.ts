@@ -96,7 +96,7 @@ export const review: Partially<StudioTexts['review']> = {
   confirm: 'Continua certo',
   confirmOf: (title) => `Continua certo: ${title}`,
   confirmed: 'Confirmado. Voltará a aparecer aqui quando mudar.',
-  incomplete: (most: string) => `Só os primeiros ${most} trechos foram comparados.`,
+  incomplete: (limit: string) => `Só os primeiros ${limit} trechos foram comparados.`,
 }
 
 export const tests: Partially<StudioTexts['tests']> = {

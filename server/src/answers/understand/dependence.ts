@@ -77,12 +77,12 @@ export function measureDependence(parts: QuestionParts): Dependence {
   return { dependence: 1 / (1 + Math.exp(-sum)), refers: pronoun + demonstrative + opener + bare + ownTerms0 > 0 }
 }
 
-/** Without anything said before: not "How heavy may it be?", and not with fewer content terms than that. */
-export function isSelfContained(text: string, language: string, leastTerms = 1): boolean {
+/** Whether it can be understood alone, as "How heavy may it be?" cannot. */
+export function isSelfContained(text: string, language: string, fewestTerms = 1): boolean {
   const analyze = (part: string) => contentStems(part, language)
   const terms = new Set(analyze(text))
   const parts = { text, language: languageOrEnglish(language), terms, earlierTerms: new Set<string>(), analyze }
-  return terms.size >= leastTerms && !measureDependence(parts).refers
+  return terms.size >= fewestTerms && !measureDependence(parts).refers
 }
 
 function dependenceSigns({ text, language, terms, earlierTerms, analyze }: QuestionParts): DependenceSigns {

@@ -134,7 +134,10 @@ const LEAST_CHROMA = 48
 /** Of white: lighter colours cannot carry a button. */
 const LIGHTEST = 0.7
 
-/** The main colour of a site: the one it declares, otherwise the one that its styles use most, which are long. */
+/**
+ * The main colour of a site: the one it declares, otherwise the one its styles use most. Styles are long: only parser
+ * threads call it.
+ */
 export function siteColour(declaredColours: readonly string[], styles: string): string | null {
   const brandColour = declaredColours.flatMap((text) => toHex(text.trim()) ?? []).find(isBrandColour)
   return brandColour ?? mostUsed(styles)

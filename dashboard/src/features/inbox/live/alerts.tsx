@@ -1,4 +1,4 @@
-// What calls the user on this device when something happens in the inbox: browser notifications and a sound.
+// What alerts the user on this device when something happens in the inbox: browser notifications and a sound.
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import { toast } from '../../../forms/toast.tsx'
