@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { person } from '../src/dashboard.ts'
-import { WIDE } from '../src/four-looks.ts'
 import { screensOf, startFurnishedBot } from '../src/furnished-bot.ts'
 import { sideways } from '../src/look-at-page.ts'
 import { makeNavigator } from '../src/walk.ts'
@@ -48,12 +47,15 @@ test('a French browser gets French from the log-in on, and Spanish once that is 
   expect(problems.filter((problem) => !problem.includes('401'))).toEqual([])
 })
 
-test('no screen shows English texts, raw values or scrolls sideways in French', async () => {
+test.each([
+  { locale: 'fr-CA', language: 'fr', viewport: { width: 390, height: 844 } },
+  { locale: 'it-IT', language: 'it', viewport: { width: 1440, height: 900 } },
+])('no screen shows English texts, raw values or scrolls sideways: $locale', async ({ language, ...look }) => {
   const { baseUrl, clock } = file.running()
-  const { page, context, problems } = await file.open({ locale: 'fr-CA', viewport: WIDE, reducedMotion: 'reduce' })
+  const { page, context, problems } = await file.open({ ...look, reducedMotion: 'reduce' })
   await context.clock.setFixedTime(clock.now)
   const { goTo } = makeNavigator(page, baseUrl)
-  const ownTexts = new Set(Object.values(await textsOf('fr')))
+  const ownTexts = new Set(Object.values(await textsOf(language)))
   const foreign = new Set(
     Object.values(english).filter(
       (text) => /[a-z]{3}/.test(text) && !ownTexts.has(text) && !WRITTEN_BY_PEOPLE.includes(text),
